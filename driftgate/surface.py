@@ -1,0 +1,155 @@
+"""The values that everything else passes along: surfaces, and the evidence behind them.
+
+A surface is what one source states: named closed sets (vocabularies) and named field tables. A source is an upstream
+artefact, a snapshot, or a package's own constants; all three are compared as surfaces, so nothing below knows which
+one it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+HOOK_EVENTS_SET: Final = "hook_events"
+HOOK_ENTRY_TYPES_SET: Final = "hook_entry_types"
+HOOK_SHELLS_SET: Final = "hook_shells"
+GUARD_EVENTS_SET: Final = "guard_events"
+HOOK_ENTRY_FIELDS_TABLE: Final = "hook_entry_fields"
+
+HOOK_SETS: Final = (HOOK_EVENTS_SET, HOOK_ENTRY_TYPES_SET, HOOK_SHELLS_SET, GUARD_EVENTS_SET)
+"""The vocabularies of a hook surface, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: a byte offset in an artefact's member, or a line and column of a source file.
+
+    `offset` counts bytes from 0; `line` and `column` count from 1, columns in characters.
+    """
+
+    source: str
+    offset: int | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        if self.line is not None:
+            return f"{self.source}:{self.line}" + (f":{self.column}" if self.column is not None else "")
+        return self.source if self.offset is None else f"{self.source} at byte {self.offset}"
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One independent way in which a set was read.
+
+    `how` names the construct, e.g. "record(enum(X), array(...))"; `members` is what it read, None where this source
+    has no such construct (`note` then says why).
+    """
+
+    how: str
+    place: Place | None = None
+    members: tuple[str, ...] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The identity of the artefact or file that was read.
+
+    `version` is the artefact's own (npm) version; `integrity` is in the form of Subresource Integrity ("sha512-...").
+    """
+
+    package: str | None = None
+    version: str | None = None
+    integrity: str | None = None
+    location: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.package}@{self.version}" if self.package else self.location
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a reading is believed: the artefact, the place in it, and the witnesses that agreed."""
+
+    origin: Origin
+    place: Place
+    witnesses: tuple[Witness, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """One named closed set, its members in the order of the source.
+
+    `members` is None where the source was read and is known to have no such set (a release without guard events).
+    `places` locates single members, where the source has lines.
+    """
+
+    name: str
+    members: tuple[str, ...] | None
+    evidence: tuple[Evidence, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of one row of a field table, in upstream's words.
+
+    `kind` is one of string, number, boolean, enum, array<string>, record<string,string>, record<string,unknown>, or
+    what the source states where it is none of these. `values` are the members of an enum. `constraints` are words
+    such as "positive", "url", "min(1)", 'catch("skip")', "coerced", "transform". `internal`: upstream hides the field
+    from its public types. `carried`: a value of the field survives loading (only declared tables have fields that are
+    checked and not carried).
+    """
+
+    name: str
+    kind: str
+    required: bool
+    internal: bool = False
+    values: tuple[str, ...] | None = None
+    constraints: tuple[str, ...] = ()
+    carried: bool = True
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTable:
+    """Named rows of fields, e.g. the fields of each hook entry type. The discriminating `type` itself is not listed."""
+
+    name: str
+    rows: Mapping[str, tuple[Field, ...]]
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A set that a source uses and that another module states: `name` as imported, `module` as written."""
+
+    what: str
+    name: str
+    module: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What one source states.
+
+    A vocabulary that is not among `vocabularies` was not stated by the source: nothing is known of it, so it is never
+    compared as if it were empty. `title` is for people ("Claude Code 2.1.296"); `version` is the upstream version.
+    `notices` are what a reader wants said beside the result (never a reason for a verdict).
+    """
+
+    title: str
+    version: str | None = None
+    vocabularies: Mapping[str, Vocabulary] = field(default_factory=lambda: MappingProxyType({}))
+    tables: Mapping[str, FieldTable] = field(default_factory=lambda: MappingProxyType({}))
+    elsewhere: tuple[Elsewhere, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def members(self, name: str) -> tuple[str, ...]:
+        """Return the members of vocabulary `name`; () where the source has none or does not state it."""
+        vocabulary = self.vocabularies.get(name)
+        return (vocabulary.members or ()) if vocabulary else ()
