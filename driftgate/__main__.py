@@ -1,0 +1,7 @@
+"""`python -m driftgate`."""
+
+import sys
+
+from driftgate.cli import main
+
+sys.exit(main())

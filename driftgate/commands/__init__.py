@@ -1,0 +1,70 @@
+"""The commands: one module each, found by name, imported only when it is asked for.
+
+A command module defines
+
+- its docstring's first line: what the command does; the rest, up to the end: examples, shown by `--help`;
+- `add_arguments(parser: argparse.ArgumentParser) -> None`;
+- `run(args: argparse.Namespace, io: IO) -> ExitCode`.
+
+A command parses, makes one call into the core, renders, and returns the code.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, TextIO
+
+COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "check": "compare the declared constants with the snapshot, or with a release",
+        "refresh": "write the snapshot of a release and move the pin to it",
+        "extract": "print what an artefact or a file states, with the evidence",
+        "diff": "compare any two things that state a surface",
+        "classify": "say which hooks of a settings document load, and which pieces go",
+        "schema": "print a JSON Schema: of the hooks key, the configuration, a snapshot, the json report",
+        "rules": "list the rules",
+        "explain": "explain one rule, or one code of the classifier",
+    }
+)
+"""Every command and its one-line summary, in the order in which help shows them."""
+
+
+@dataclass(slots=True)
+class IO:
+    """Where a command reads its surroundings and writes its words. The only way to a standard stream.
+
+    `color` is whether text output may be coloured, `width` how many columns it may fill, `interactive` whether
+    standard error is a terminal (so that a progress bar may be shown).
+    """
+
+    stdout: TextIO = field(default_factory=lambda: sys.stdout)
+    stderr: TextIO = field(default_factory=lambda: sys.stderr)
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    cwd: Path = field(default_factory=Path.cwd)
+    color: bool = False
+    width: int = 80
+    interactive: bool = False
+
+    @classmethod
+    def standard(cls, *, no_color: bool = False) -> IO:
+        """Return the process's own streams, with colour and width as the terminal and `NO_COLOR` have them."""
+        io = cls()
+        terminal = io.stdout.isatty()
+        io.color = terminal and not no_color and not io.environ.get("NO_COLOR") and io.environ.get("TERM") != "dumb"
+        io.width = shutil.get_terminal_size((100, 24)).columns
+        io.interactive = io.stderr.isatty()
+        return io
+
+    def out(self, text: str) -> None:
+        """Write `text` and a line end to standard output."""
+        self.stdout.write(text + "\n")
+
+    def err(self, text: str) -> None:
+        """Write `text` and a line end to standard error."""
+        self.stderr.write(text + "\n")
