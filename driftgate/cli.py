@@ -49,7 +49,7 @@ def _top_parser() -> argparse.ArgumentParser:
         prog="driftgate",
         usage="driftgate [--version] [--help] COMMAND ...",
         description="The upstream drift gate for agent hook configuration.",
-        epilog=f"commands:\n{commands}\n\n'driftgate COMMAND --help' shows a command's options and examples.\n\n{EXIT_CODES}",
+        epilog=f"commands:\n{commands}\n\n'driftgate COMMAND --help' shows its options and examples.\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=True,
     )

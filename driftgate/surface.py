@@ -149,6 +149,10 @@ class Surface:
     elsewhere: tuple[Elsewhere, ...] = ()
     notices: tuple[str, ...] = ()
 
+    def sets(self) -> tuple[Vocabulary | FieldTable, ...]:
+        """Return everything that the source states: its vocabularies, then its tables."""
+        return (*self.vocabularies.values(), *self.tables.values())
+
     def members(self, name: str) -> tuple[str, ...]:
         """Return the members of vocabulary `name`; () where the source has none or does not state it."""
         vocabulary = self.vocabularies.get(name)

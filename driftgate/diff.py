@@ -1,0 +1,153 @@
+"""(observed, declared) -> changes. Neutral: no severity, no opinion, no words for people.
+
+Order carries no meaning upstream (new events are inserted in the middle), so sets are compared as sets. A set that one
+side does not state is not compared at all; `uncompared` names those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from driftgate.surface import Field, Place, Surface, Vocabulary
+
+
+class ChangeKind(StrEnum):
+    """What differs. `added` and `removed` are seen from the declared side: added is only in the observed one."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    RETYPED = "retyped"
+    REQUIREDNESS = "requiredness"
+    CONSTRAINT = "constraint"
+    VALUES = "values"
+    CARRIED = "carried"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference in the set (or field table) `of`.
+
+    `name` is the member, or the row of a table; `field` the field of that row, None where the whole member or row is
+    meant. `observed` and `declared` are what each side has: a `Field`, a tuple of fields for a whole row, or None
+    where that side has nothing (a member of a set has no more to it than its name: then both are None).
+    """
+
+    kind: ChangeKind
+    of: str
+    name: str
+    field: str | None = None
+    observed: Field | tuple[Field, ...] | None = None
+    declared: Field | tuple[Field, ...] | None = None
+    place: Place | None = None
+
+    @property
+    def subject(self) -> str:
+        """The name by which configuration and reports call what changed: `PostCompact`, `command.args`."""
+        return self.name if self.field is None else f"{self.name}.{self.field}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a set compared, in members (in fields, for a table)."""
+
+    observed: int
+    declared: int
+    agree: int
+    only_upstream: int
+    only_here: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """The outcome of one comparison: its changes, the counts of each set compared, and what could not be compared.
+
+    `uncompared` holds the names of the sets that the declared side states and the observed side does not.
+    """
+
+    changes: tuple[Change, ...]
+    counts: Mapping[str, Count]
+    uncompared: tuple[str, ...]
+
+
+def diff(observed: Surface, declared: Surface) -> Diff:
+    """Compare two surfaces; only the sets that `declared` states are looked at."""
+    changes: list[Change] = []
+    counts: dict[str, Count] = {}
+    uncompared: list[str] = []
+    for name, vocabulary in declared.vocabularies.items():
+        other = observed.vocabularies.get(name)
+        if other is None:
+            uncompared.append(name)
+            continue
+        changes += _members(other, vocabulary)
+        counts[name] = _count(set(other.members or ()), set(vocabulary.members or ()))
+    for name, table in declared.tables.items():
+        observed_table = observed.tables.get(name)
+        if observed_table is None:
+            uncompared.append(name)
+            continue
+        changes += _rows(name, observed_table.rows, table.rows)
+        counts[name] = _count(_paths(observed_table.rows), _paths(table.rows))
+    return Diff(tuple(changes), counts, tuple(uncompared))
+
+
+def _count(observed: set[str], declared: set[str]) -> Count:
+    agree = len(observed & declared)
+    return Count(len(observed), len(declared), agree, len(observed) - agree, len(declared) - agree)
+
+
+def _paths(rows: Mapping[str, tuple[Field, ...]]) -> set[str]:
+    return {f"{row}.{field.name}" for row, fields in rows.items() for field in fields}
+
+
+def _members(observed: Vocabulary, declared: Vocabulary) -> Iterator[Change]:
+    theirs, ours = observed.members or (), declared.members or ()
+    for name in dict.fromkeys(theirs):
+        if name not in ours:
+            yield Change(ChangeKind.ADDED, declared.name, name, place=observed.places.get(name))
+    for name in dict.fromkeys(ours):
+        if name not in theirs:
+            yield Change(ChangeKind.REMOVED, declared.name, name, place=declared.places.get(name))
+
+
+def _rows(
+    of: str, observed: Mapping[str, tuple[Field, ...]], declared: Mapping[str, tuple[Field, ...]]
+) -> Iterator[Change]:
+    for row, fields in observed.items():
+        if row not in declared:
+            yield Change(ChangeKind.ADDED, of, row, observed=fields)
+    for row, fields in declared.items():
+        if row not in observed:
+            yield Change(ChangeKind.REMOVED, of, row, declared=fields)
+        else:
+            yield from _fields(of, row, observed[row], fields)
+
+
+def _fields(of: str, row: str, observed: tuple[Field, ...], declared: tuple[Field, ...]) -> Iterator[Change]:
+    theirs = {field.name: field for field in observed}
+    ours = {field.name: field for field in declared}
+    for name, field in theirs.items():
+        if name not in ours:
+            yield Change(ChangeKind.ADDED, of, row, name, observed=field, place=field.place)
+    for name, field in ours.items():
+        if name not in theirs:
+            yield Change(ChangeKind.REMOVED, of, row, name, declared=field, place=field.place)
+            continue
+        for kind in _differences(theirs[name], field):
+            yield Change(kind, of, row, name, theirs[name], field, field.place)
+
+
+def _differences(observed: Field, declared: Field) -> Iterator[ChangeKind]:
+    if observed.kind != declared.kind:
+        yield ChangeKind.RETYPED
+    else:
+        if set(observed.values or ()) != set(declared.values or ()):
+            yield ChangeKind.VALUES
+        if set(observed.constraints) != set(declared.constraints):
+            yield ChangeKind.CONSTRAINT
+    if observed.required != declared.required:
+        yield ChangeKind.REQUIREDNESS
+    if observed.carried != declared.carried:
+        yield ChangeKind.CARRIED

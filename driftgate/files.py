@@ -1,0 +1,50 @@
+"""Reading and writing small text files, so that nobody ever finds half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from driftgate.errors import DriftgateError
+
+
+def read_text(path: Path, error: type[DriftgateError], what: str) -> str:
+    """Return the UTF-8 text of `path`; a byte order mark is dropped and line ends become LF.
+
+    Raises `error` (`what` names the file's role) where the file is missing, unreadable or not UTF-8.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise error(f"cannot read {what}", where=str(path), found=problem.strerror or str(problem)) from problem
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as problem:
+        raise error(
+            f"cannot read {what}", where=str(path), expected="UTF-8", found=f"byte {problem.start} is not UTF-8"
+        ) from problem
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write `text` to `path` as UTF-8 with LF: whole, or not at all.
+
+    Raises OSError; the temporary file beside `path` is removed then (also on Ctrl-C).
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes the file private; a snapshot is as readable as any other file of the project.
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(name).chmod(0o666 & ~umask)
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise

@@ -1,0 +1,299 @@
+"""A snapshot: the committed record of an observed surface, and the pin.
+
+Canonical YAML, written by hand here because its form is the point: UTF-8, LF, one fact a line, upstream's order, the
+same bytes on every system. Read leniently in form (CRLF and order do not matter) and strictly in content (unknown
+keys are errors). The format is described in the docs and by `driftgate schema --of snapshot`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from driftgate.errors import SnapshotError
+from driftgate.files import read_text, write_atomically
+from driftgate.near import unknown_key
+from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness
+from driftgate.yamlio import load_yaml
+
+FORMAT: Final = 1
+
+HEADER: Final = (
+    "# A snapshot of what an upstream release states. Written by `driftgate refresh`; reviewed, not edited.\n"
+)
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.<>-]*\Z")
+_RESERVED: Final = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
+_TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "evidence")
+_ANCHOR_KEYS: Final = ("package", "version", "integrity")
+_FIELD_KEYS: Final = ("name", "kind", "required", "values", "constraints", "internal")
+_EVIDENCE_KEYS: Final = ("anchor", "member", "offset", "how", "witnesses")
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def dump_snapshot(surface: Surface, upstream: str) -> str:
+    """Return the canonical text of `surface`, which must carry a version and evidence with origins."""
+    return HEADER + "\n".join(_lines(surface, upstream)) + "\n"
+
+
+def _lines(surface: Surface, upstream: str) -> Iterator[str]:
+    anchors = tuple(dict.fromkeys(evidence.origin for evidence in _evidence(surface)))
+    yield f"driftgate: {FORMAT}"
+    yield f"upstream: {_scalar(upstream)}"
+    yield f"version: {_scalar(surface.version or '')}"
+    yield "anchors:"
+    for origin in anchors:
+        yield f"- {_flow({'package': origin.package, 'version': origin.version, 'integrity': origin.integrity})}"
+    yield "vocabularies:"
+    for name, vocabulary in surface.vocabularies.items():
+        yield from _vocabulary_lines(name, vocabulary)
+    yield "tables:" if surface.tables else "tables: {}"
+    for name, table in surface.tables.items():
+        yield f"  {_scalar(name)}:"
+        for row, fields in table.rows.items():
+            yield f"    {_scalar(row)}:" if fields else f"    {_scalar(row)}: []"
+            yield from (f"    - {_flow(field_record(field))}" for field in fields)
+    yield "evidence:"
+    for held in surface.sets():
+        yield f"  {_scalar(held.name)}:" if held.evidence else f"  {_scalar(held.name)}: []"
+        yield from (f"  - {_flow(_evidence_record(evidence, anchors))}" for evidence in held.evidence)
+
+
+def _vocabulary_lines(name: str, vocabulary: Vocabulary) -> Iterator[str]:
+    match vocabulary.members:
+        case None:
+            yield f"  {_scalar(name)}: null"
+        case ():
+            yield f"  {_scalar(name)}: []"
+        case members:
+            yield f"  {_scalar(name)}:"
+            yield from (f"  - {_scalar(member)}" for member in members)
+
+
+def _evidence(surface: Surface) -> Iterator[Evidence]:
+    for held in surface.sets():
+        yield from held.evidence
+
+
+def field_record(field: Field) -> dict[str, Any]:
+    """Return a field as plain data, in the words of the snapshot and the json reports."""
+    record: dict[str, Any] = {"name": field.name, "kind": field.kind, "required": field.required}
+    if field.values is not None:
+        record["values"] = list(field.values)
+    if field.constraints:
+        record["constraints"] = list(field.constraints)
+    if field.internal:
+        record["internal"] = True
+    return record
+
+
+def _evidence_record(evidence: Evidence, anchors: tuple[Origin, ...]) -> dict[str, Any]:
+    record: dict[str, Any] = {"anchor": anchors.index(evidence.origin), "member": evidence.place.source}
+    if evidence.place.offset is not None:
+        record["offset"] = evidence.place.offset
+    record["witnesses"] = [
+        witness.how if witness.members is not None else f"{witness.how}: {witness.note or 'none here'}"
+        for witness in evidence.witnesses
+    ]
+    return record
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, str) and _PLAIN.match(value) and value.lower() not in _RESERVED:
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _flow(record: Mapping[str, Any]) -> str:
+    def text(value: Any) -> str:
+        return f"[{', '.join(map(_scalar, value))}]" if isinstance(value, list) else _scalar(value)
+
+    return "{" + ", ".join(f"{key}: {text(value)}" for key, value in record.items()) + "}"
+
+
+def write_snapshot(path: Path, surface: Surface, upstream: str) -> bool:
+    """Write the snapshot of `surface` to `path`, atomically, unless the file already states the same surface.
+
+    Returns whether the file was written. Order and line endings alone are no reason to rewrite a file.
+    """
+    if path.exists():
+        try:
+            old = load_snapshot(path)
+        except SnapshotError:
+            old = None
+        if old is not None and same_content(old, surface):
+            return False
+    write_atomically(path, dump_snapshot(surface, upstream))
+    return True
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def load_snapshot(path: Path) -> Surface:
+    """Return the surface that the snapshot at `path` states. Raises `SnapshotError`."""
+    return parse_snapshot(read_text(path, SnapshotError, "the snapshot"), where=str(path))
+
+
+def parse_snapshot(text: str, *, where: str) -> Surface:
+    """Return the surface that a snapshot's text states.
+
+    Raises `SnapshotError` naming the first thing that is wrong: not YAML, an unknown key, a value of the wrong shape, a
+    set that is empty or lists a name twice.
+    """
+    return _Reader(where).surface(load_yaml(text, where=where, error=SnapshotError))
+
+
+class _Reader:
+    """Checks a snapshot's data while turning it into values. `where` is the file, for messages."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def fail(self, what: str, expected: str = "", found: object = "") -> SnapshotError:
+        return SnapshotError(
+            f"the snapshot is malformed: {what}",
+            where=self.where,
+            expected=expected,
+            found=found if isinstance(found, str) else _kind_of(found),
+            next="restore the file from version control, or write it again with `driftgate refresh`",
+        )
+
+    def mapping(self, value: Any, what: str, keys: tuple[str, ...] | None = None) -> dict[str, Any]:
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            raise self.fail(what, "a mapping with text keys", value)
+        for key in value:
+            if keys is not None and key not in keys:
+                raise self.fail(f"{what}: {unknown_key(key, keys)}")
+        return value
+
+    def names(self, value: Any, what: str) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.fail(what, "a list of names", value)
+        twice = sorted({item for item in value if value.count(item) > 1})
+        if twice:
+            raise self.fail(what, "each name once", f"more than once: {', '.join(twice)}")
+        return tuple(value)
+
+    def text(self, value: Any, what: str) -> str:
+        if not isinstance(value, str) or not value:
+            raise self.fail(what, "a text in quotes or plain", value)
+        return value
+
+    def surface(self, data: Any) -> Surface:
+        top = self.mapping(data, "the document", _TOP_KEYS)
+        if top.get("driftgate") != FORMAT:
+            raise self.fail("key 'driftgate' (the format)", str(FORMAT), repr(top.get("driftgate", "nothing")))
+        for key in ("upstream", "version", "anchors", "vocabularies"):
+            if key not in top:
+                raise self.fail(f"key {key!r} is missing")
+        anchors = self.anchors(top["anchors"])
+        evidence = {
+            name: self.evidence(items, anchors, f"evidence.{name}")
+            for name, items in self.mapping(top.get("evidence") or {}, "evidence").items()
+        }
+        version = self.text(top["version"], "version")
+        surface = Surface(
+            title=f"{self.text(top['upstream'], 'upstream')} {version} (snapshot)",
+            version=version,
+            vocabularies=MappingProxyType(
+                {
+                    name: Vocabulary(name, self.members(value, f"vocabularies.{name}"), evidence.pop(name, ()))
+                    for name, value in self.mapping(top["vocabularies"], "vocabularies").items()
+                }
+            ),
+            tables=MappingProxyType(
+                {
+                    name: FieldTable(name, self.rows(value, f"tables.{name}"), evidence.pop(name, ()))
+                    for name, value in self.mapping(top.get("tables") or {}, "tables").items()
+                }
+            ),
+        )
+        if evidence:
+            raise self.fail(f"evidence.{min(evidence)}", "only sets that the snapshot holds")
+        if not any(vocabulary.members for vocabulary in surface.vocabularies.values()):
+            raise self.fail("vocabularies", "at least one set with members", "none")
+        return surface
+
+    def members(self, value: Any, what: str) -> tuple[str, ...] | None:
+        return None if value is None else self.names(value, what)
+
+    def anchors(self, value: Any) -> tuple[Origin, ...]:
+        if not isinstance(value, list):
+            raise self.fail("anchors", "a list", value)
+        records = [self.mapping(item, f"anchors[{index}]", _ANCHOR_KEYS) for index, item in enumerate(value)]
+        return tuple(Origin(item.get("package"), item.get("version"), item.get("integrity")) for item in records)
+
+    def evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> tuple[Evidence, ...]:
+        return tuple(self.one_evidence(item, anchors, what) for item in (value or ()))
+
+    def one_evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> Evidence:
+        record = self.mapping(value, what, _EVIDENCE_KEYS)
+        index = record.get("anchor")
+        if not isinstance(index, int) or not 0 <= index < len(anchors):
+            raise self.fail(f"{what}.anchor", f"an index into anchors (0 to {len(anchors) - 1})", repr(index))
+        place = Place(self.text(record.get("member"), f"{what}.member"), record.get("offset"))
+        witnesses = tuple(Witness(self.text(how, f"{what}.witnesses")) for how in record.get("witnesses") or ())
+        return Evidence(anchors[index], place, witnesses)
+
+    def rows(self, value: Any, what: str) -> Mapping[str, tuple[Field, ...]]:
+        rows: dict[str, tuple[Field, ...]] = {}
+        for row, items in self.mapping(value, what).items():
+            if not isinstance(items, list):
+                raise self.fail(f"{what}.{row}", "a list of fields", items)
+            rows[row] = tuple(self.field(item, f"{what}.{row}") for item in items)
+            self.names([field.name for field in rows[row]], f"{what}.{row}")
+        return MappingProxyType(rows)
+
+    def field(self, value: Any, what: str) -> Field:
+        record = self.mapping(value, what, _FIELD_KEYS)
+        name = self.text(record.get("name"), f"{what}: name of a field")
+        flags = {key: record.get(key, False) for key in ("required", "internal")}
+        if "required" not in record or not all(isinstance(flag, bool) for flag in flags.values()):
+            raise self.fail(f"{what}.{name}", "required (and internal, where stated): true or false")
+        return Field(
+            name=name,
+            kind=self.text(record.get("kind"), f"{what}.{name}.kind"),
+            required=flags["required"],
+            internal=flags["internal"],
+            values=self.names(record["values"], f"{what}.{name}.values") if "values" in record else None,
+            constraints=self.names(record.get("constraints", []), f"{what}.{name}.constraints"),
+        )
+
+
+def _kind_of(value: object) -> str:
+    return {dict: "a mapping", list: "a list", str: "a text", type(None): "nothing", bool: "true or false"}.get(
+        type(value), type(value).__name__
+    )
+
+
+def same_content(one: Surface, other: Surface) -> bool:
+    """Return whether two surfaces state the same facts, read from the same anchors; order and offsets do not matter."""
+    return one.version == other.version and facts(one) == facts(other) and _anchors(one) == _anchors(other)
+
+
+def facts(surface: Surface) -> Mapping[str, Any]:
+    """Return what `surface` states as a value to compare: set or table name -> its content without order or evidence."""
+    sets = {n: v.members if v.members is None else frozenset(v.members) for n, v in surface.vocabularies.items()}
+    tables = {
+        name: {row: frozenset(map(_unordered, fields)) for row, fields in table.rows.items()}
+        for name, table in surface.tables.items()
+    }
+    return sets | tables
+
+
+def _unordered(field: Field) -> Field:
+    values = None if field.values is None else tuple(sorted(field.values))
+    return replace(field, values=values, constraints=tuple(sorted(field.constraints)))
+
+
+def _anchors(surface: Surface) -> frozenset[tuple[str | None, ...]]:
+    origins = (evidence.origin for evidence in _evidence(surface))
+    return frozenset((origin.package, origin.version, origin.integrity) for origin in origins)
