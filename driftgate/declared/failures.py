@@ -1,0 +1,68 @@
+"""The errors of readers, worded in one place: each names the construct, the place, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+
+from driftgate.declared.source import Source
+from driftgate.declared.values import Foreign
+from driftgate.errors import DeclaredError
+from driftgate.surface import Place
+
+
+def unreadable(name: str, what: str, place: Place, *, expected: str = "literal values") -> DeclaredError:
+    """`name` was found and holds something that cannot be evaluated without running the file."""
+    return DeclaredError(
+        f"{name} cannot be read: it holds {what}",
+        where=str(place),
+        expected=expected,
+        next="write the values as literals, or point to where they stand as literals (path#NAME)",
+    )
+
+
+def missing(name: str, source: Source, known: Iterable[str]) -> DeclaredError:
+    """`name` is not defined in the file; near names, else some that are there, are shown."""
+    names = sorted(set(known))
+    near = [n for n in names if n.casefold() == name.casefold()] or get_close_matches(name, names, n=3)
+    if near:
+        found = f"did you mean {' or '.join(near)}?"
+    elif names:
+        found = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    else:
+        found = "no names at all"
+    return DeclaredError(
+        f"{name} not found in {source.shown}",
+        where=source.shown,
+        expected=f"a definition of {name}",
+        found=found,
+        next="correct the name after the '#'",
+    )
+
+
+def elsewhere(name: str, foreign: Foreign) -> DeclaredError:
+    """`name` depends on something that another module states."""
+    return DeclaredError(
+        f"{name} is stated elsewhere: {foreign.name} from {foreign.module}",
+        where=str(foreign.place),
+        expected="a set that stands in this file, or in a module that can be found beside it",
+        next=f"declare the set where it is written: path/to/that/file#{foreign.name}",
+    )
+
+
+@contextmanager
+def not_too_deep(source: Source) -> Iterator[None]:
+    """Turn the limits of parsers and of recursion into an error about the file."""
+    try:
+        yield
+    except (RecursionError, MemoryError) as e:
+        raise DeclaredError(f"{source.shown} is nested too deeply to be read", where=source.shown) from e
+
+
+def unparsable(source: Source, line: int, byte_column: int, why: str) -> DeclaredError:
+    """The file is not valid in its language."""
+    place = source.place(line, byte_column)
+    return DeclaredError(
+        f"{source.shown} cannot be parsed: {why}", where=str(place), next="correct the file, or name another reader"
+    )

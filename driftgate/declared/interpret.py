@@ -1,0 +1,231 @@
+"""From the values that readers give to surfaces: what is a closed set, what is a field table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, assert_never
+
+from driftgate.declared.failures import elsewhere, unreadable
+from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Record, Shape, Text, Value, texts
+from driftgate.declared.words import is_word, word_shape
+from driftgate.errors import DeclaredError
+from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, Witness
+
+DISCRIMINATOR: Final = "type"
+
+
+def to_vocabulary(name: str, declared: str, value: Value) -> Vocabulary:
+    """Return the closed set `name` that `value`, declared as `declared`, states.
+
+    A name that stands in it twice is a member once; the witness's note says where it stands again.
+
+    Raises:
+        DeclaredError: the value is not a closed set, or parts of it could not be read.
+    """
+    found = members(declared, value)
+    places: dict[str, Place] = {}
+    again = []
+    for text in found:
+        if text.value in places:
+            again.append(f"{declared} lists {text.value} twice: {places[text.value]} and {text.place}")
+        places.setdefault(text.value, text.place)
+    witness = Witness(declared, value.place, tuple(text.value for text in found), note="; ".join(again))
+    return Vocabulary(name, tuple(places), _evidence(value.place, witness), MappingProxyType(places))
+
+
+def to_table(name: str, declared: str, value: Value) -> FieldTable:
+    """Return the field table `name` that `value`, declared as `declared`, states.
+
+    Raises:
+        DeclaredError: the value is not a field table, or parts of it could not be read.
+    """
+    rows = {row.value: tuple(_fields(record)) for row, record in _rows(declared, value)}
+    witness = Witness(declared, value.place, tuple(rows))
+    return FieldTable(name, MappingProxyType(rows), _evidence(value.place, witness))
+
+
+def notices(states: Vocabulary | FieldTable) -> tuple[str, ...]:
+    """Return what is worth saying beside a declared set: names that it lists twice."""
+    return tuple(w.note for evidence in states.evidence for w in evidence.witnesses if w.note)
+
+
+def members(declared: str, value: Value) -> tuple[Text, ...]:
+    """Return the names of the closed set `value`, with repetitions, in the order of the source.
+
+    A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys.
+
+    Raises:
+        DeclaredError: it is not a closed set.
+    """
+    match value:
+        case Text():
+            return (value,)
+        case Items(items=items):
+            if any(isinstance(item, Record | Entries) for item in items):
+                return tuple(row for row, _ in _rows(declared, value))
+            return tuple(text for item in items for text in members(declared, item))
+        case Entries(entries=pairs) | Record(fields=pairs):
+            return tuple(key for key, _ in pairs)
+        case Keyed(keys=keys):
+            return members(declared, keys)
+        case Shape(members=tuple() as inner):
+            return inner
+        case Shape(foreign=Foreign() as foreign) | (Foreign() as foreign):
+            raise elsewhere(declared, foreign)
+        case Shape(kind=kind):
+            raise unreadable(declared, f"the type {kind}", value.place, expected="a closed set of names")
+        case Opaque(what=what):
+            raise unreadable(declared, what, value.place)
+        case _:
+            assert_never(value)
+
+
+def is_table(value: Value) -> bool:
+    """Return whether `value` is a field table by its form: rows of typed fields."""
+    try:
+        rows = list(_rows("", value))
+    except DeclaredError:
+        return False
+    return bool(rows) and all(record.fields for _, record in rows) and not _is_prose(value)
+
+
+def _is_prose(value: Value) -> bool:
+    """Whether the innermost texts of an object are something else than kind words."""
+    if not isinstance(value, Entries):
+        return False
+    return any(_is_prose(item) or (isinstance(item, Text) and not is_word(item.value)) for _, item in value.entries)
+
+
+def _rows(declared: str, value: Value) -> Iterator[tuple[Text, Record]]:
+    match value:
+        case Record():
+            tag = discriminator([value])
+            yield _literal(value, tag) if tag else Text(value.name, value.place), _without(value, tag)
+        case Items(items=items):
+            records = [_as_record(declared, item) for item in items]
+            tag = discriminator(records)
+            if tag is None:
+                raise unreadable(
+                    declared, "a union without a field that tells its members apart", value.place,
+                    expected="a field with one literal value in each member, such as `type`",
+                )  # fmt: skip
+            for record in records:
+                yield _literal(record, tag), _without(record, tag)
+        case Entries(entries=entries):
+            for key, item in entries:
+                record = _as_record(declared, item)
+                tag = discriminator([record])
+                yield key, _without(record, tag if tag == DISCRIMINATOR else None)
+        case Foreign():
+            raise elsewhere(declared, value)
+        case _:
+            what = value.what if isinstance(value, Opaque) else "no rows of fields"
+            raise unreadable(declared, what, value.place, expected="rows of fields")
+
+
+def discriminator(records: Sequence[Record]) -> str | None:
+    """Return the field that holds one literal value, another one in each record; `type` before any other."""
+    candidates = [name.value for name, shape in records[0].fields if _is_literal(shape)] if records else []
+    for name in sorted(candidates, key=lambda n: n != DISCRIMINATOR):
+        found = [text.value for record in records if (text := _literal_or_none(record, name))]
+        if len(set(found)) == len(records):
+            return name
+    return None
+
+
+def _is_literal(shape: Shape) -> bool:
+    return shape.members is not None and len(shape.members) == 1 and shape.required
+
+
+def _literal_or_none(record: Record, field: str) -> Text | None:
+    for name, shape in record.fields:
+        if name.value == field and shape.members is not None and _is_literal(shape):
+            return shape.members[0]
+    return None
+
+
+def _literal(record: Record, field: str) -> Text:
+    found = _literal_or_none(record, field)
+    if found is None:
+        raise unreadable(record.name, f"no literal `{field}`", record.place)
+    return found
+
+
+def _without(record: Record, field: str | None) -> Record:
+    return Record(record.name, tuple(pair for pair in record.fields if pair[0].value != field), record.place)
+
+
+def _as_record(declared: str, value: Value) -> Record:
+    match value:
+        case Record():
+            return value
+        case Entries(entries=entries, place=place):
+            return Record(declared, tuple((key, _as_shape(declared, item)) for key, item in entries), place)
+        case Foreign():
+            raise elsewhere(declared, value)
+        case _:
+            what = value.what if isinstance(value, Opaque) else "something other than fields"
+            raise unreadable(declared, what, value.place, expected="a type with fields, or an object of kind words")
+
+
+def _as_shape(declared: str, value: Value) -> Shape:
+    match value:
+        case Shape():
+            return value
+        case Text(value=word, place=place):
+            return word_shape(word, place)
+        case Foreign():
+            raise elsewhere(declared, value)
+        case _:
+            what = value.what if isinstance(value, Opaque) else "a nested value"
+            raise unreadable(declared, what, value.place, expected='a kind word such as "string?"')
+
+
+def _fields(record: Record) -> Iterator[Field]:
+    for name, shape in record.fields:
+        yield Field(
+            name.value,
+            shape.kind,
+            shape.required,
+            values=None if shape.members is None else tuple(text.value for text in shape.members),
+            constraints=shape.constraints,
+            carried=shape.carried,
+            place=name.place,
+        )
+
+
+def _evidence(place: Place, witness: Witness) -> tuple[Evidence, ...]:
+    return (Evidence(Origin(location=place.source), place, (witness,)),)
+
+
+def literal_places(value: Value) -> Iterator[Text]:
+    """Yield every literal name anywhere in `value`: keys, members, discriminating values."""
+    match value:
+        case Text():
+            yield value
+        case Items(items=items):
+            for item in items:
+                yield from literal_places(item)
+        case Entries(entries=entries):
+            for key, item in entries:
+                yield key
+                yield from literal_places(item)
+        case Record(fields=fields):
+            for key, shape in fields:
+                yield key
+                yield from literal_places(shape)
+        case Keyed(keys=keys):
+            yield from literal_places(keys)
+        case Shape(members=tuple() as inner):
+            yield from inner
+        case _:
+            return
+
+
+def names_by_value(items: tuple[Value, ...]) -> Mapping[str, Text]:
+    """Return the literal names among `items`, each with its first place."""
+    found: dict[str, Text] = {}
+    for text in texts(items):
+        found.setdefault(text.value, text)
+    return found

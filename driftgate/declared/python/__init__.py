@@ -1,0 +1,71 @@
+"""The reader of Python: constants, enumerations, `Literal`s, `TypedDict`s and what is computed from them.
+
+Works on the syntax tree (https://docs.python.org/3/library/ast.html); nothing is imported or run. Modules of the same
+project are followed through their imports.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from driftgate.declared.failures import missing
+from driftgate.declared.python.evaluate import Evaluator
+from driftgate.declared.python.scope import Binding, Scope, module_scope
+from driftgate.declared.source import Source
+from driftgate.declared.values import Entries, Record, Stated, Value
+
+
+def read(source: Source, name: str) -> Value:
+    """Return the value of `name`, which may be dotted: a class's attribute, a field, an entry of an object.
+
+    Raises:
+        DeclaredError: the file is not valid Python, or has no such name.
+    """
+    evaluator, scope = Evaluator(), module_scope(source)
+    first, *rest = name.split(".")
+    if first not in scope.bindings:
+        raise missing(first, source, scope.bindings)
+    value = evaluator.name(first, scope, source.place(1, 0))
+    for part in rest:
+        value, scope = _step(evaluator, value, scope, first, part, source)
+        first = part
+    return value
+
+
+def _step(
+    evaluator: Evaluator, value: Value, scope: Scope, outer: str, part: str, source: Source
+) -> tuple[Value, Scope]:
+    match value:
+        case Entries(entries=pairs):
+            inner: dict[str, Value] = {key.value: item for key, item in pairs}
+        case Record(fields=fields):
+            inner = {key.value: shape for key, shape in fields}
+        case _:
+            inner = {}
+    inside = evaluator.enter(ast.Name(outer, ast.Load()), scope)
+    if inside and part in inside.bindings and part not in inner:
+        return evaluator.name(part, inside, value.place), inside
+    if part not in inner:
+        raise missing(f"{part} in {outer}", source, [*inner, *(inside.bindings if inside else ())])
+    return inner[part], scope
+
+
+def stated(source: Source) -> Iterator[Stated]:
+    """Yield every value that the module's own statements bind, in order, also where it cannot be read."""
+    evaluator, scope = Evaluator(), module_scope(source)
+    for name, bindings in scope.bindings.items():
+        if bindings[-1].imported is None:
+            value = evaluator.name(name, scope, source.place(1, 0))
+            place = evaluator.place(bindings[-1].node, scope)
+            yield Stated(name, value, place, refers=_refers(bindings[-1], scope))
+
+
+def _refers(binding: Binding, scope: Scope) -> bool:
+    """Whether the value is another name of the module under a second name: `X`, `tuple(X)`, `get_args(X)`."""
+    node = binding.node
+    while isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+        node = node.args[0]
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in scope.bindings

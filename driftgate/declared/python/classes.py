@@ -1,0 +1,138 @@
+"""Python classes: enumerations, and types with fields (TypedDict, dataclass, pydantic model, NamedTuple)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from driftgate.declared.python import types
+from driftgate.declared.python.operators import tail_of
+from driftgate.declared.values import Items, Opaque, Record, Shape, Text, Value
+
+if TYPE_CHECKING:
+    from driftgate.declared.python.evaluate import Evaluator
+    from driftgate.declared.python.scope import Scope
+
+_ENUMS: Final = frozenset({"Enum", "StrEnum", "ReprEnum"})
+_TYPED_DICT: Final = "TypedDict"
+
+
+def class_value(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Value:
+    """Return an enumeration's values, or a class's fields."""
+    place = ev.place(node, scope)
+    if _is_enum(ev, node, scope):
+        return Items(tuple(_enum_members(ev, node, scope)), place)
+    fields = tuple(_fields(ev, node, scope, frozenset()).items())
+    if not fields:
+        return Opaque(f"the class {node.name}, which has neither members nor fields", place)
+    return Record(node.name, tuple(pair for _, pair in fields), place)
+
+
+def functional_typed_dict(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
+    """Return the fields of `TypedDict("Name", {...}, total=...)`."""
+    place = ev.place(call, scope)
+    name, fields = call.args[:2]
+    if not (isinstance(name, ast.Constant) and isinstance(fields, ast.Dict)):
+        return Opaque("a TypedDict whose fields do not stand in it", place)
+    total = _is_total(call.keywords)
+    found = []
+    for key, annotation in zip(fields.keys, fields.values, strict=True):
+        if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+            return Opaque("a TypedDict with a field that is not a literal name", place)
+        shape = types.shape(ev, annotation, scope)
+        required = _is_required(annotation, default=total)
+        found.append((Text(key.value, ev.place(key, scope)), replace(shape, required=required)))
+    return Record(str(name.value), tuple(found), place)
+
+
+def _is_total(keywords: list[ast.keyword]) -> bool:
+    return not any(k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False for k in keywords)
+
+
+def _is_required(annotation: ast.expr, *, default: bool) -> bool:
+    """Required and NotRequired may stand inside Annotated and ReadOnly."""
+    while isinstance(annotation, ast.Subscript):
+        tail = tail_of(annotation.value)
+        if tail in ("Required", "NotRequired"):
+            return tail == "Required"
+        if tail not in ("Annotated", "ReadOnly"):
+            break
+        annotation = annotation.slice.elts[0] if isinstance(annotation.slice, ast.Tuple) else annotation.slice
+    return default
+
+
+def _bases(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[tuple[ast.ClassDef, Scope]]:
+    for base in node.bases:
+        inside = ev.enter(base, scope)
+        if inside and inside.parent and isinstance(inside.node, ast.ClassDef):
+            yield inside.node, inside.parent
+
+
+def _is_enum(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> bool:
+    if any(tail_of(base) in _ENUMS or tail_of(base).endswith("StrEnum") for base in node.bases):
+        return True
+    return any(_is_enum(ev, base, outer) for base, outer in _bases(ev, node, scope) if base is not node)
+
+
+def _enum_members(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[Value]:
+    inside = scope.within(node)
+    is_str = any(tail_of(base).endswith("StrEnum") for base in node.bases)
+    for statement in node.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not name.startswith("_"):
+                if isinstance(value, ast.Call) and tail_of(value.func) == "auto":
+                    at = ev.place(statement, inside)
+                    yield Text(name.lower(), at) if is_str else Opaque("auto(), which gives numbers", at)
+                    continue
+                yield ev.expr(value, inside)
+            case _:
+                continue
+
+
+def _fields(ev: Evaluator, node: ast.ClassDef, scope: Scope, seen: frozenset[str]) -> dict[str, tuple[Text, Shape]]:
+    found: dict[str, tuple[Text, Shape]] = {}
+    for base, outer in _bases(ev, node, scope):
+        if base.name not in seen:
+            found |= _fields(ev, base, outer, seen | {node.name})
+    inside, typed = scope.within(node), _is_typed_dict(ev, node, scope, seen)
+    total = _is_total(node.keywords)
+    for statement in node.body:
+        if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Name):
+            continue
+        annotation, name = statement.annotation, statement.target.id
+        if "ClassVar" in ast.dump(annotation) or name.startswith("_") or name == "model_config":
+            continue
+        shape = types.shape(ev, annotation, inside)
+        required = _is_required(annotation, default=total if typed else not _has_default(statement.value))
+        key = _alias(statement.value) or name
+        if isinstance(statement.value, ast.Call):
+            shape = types.constrained(shape, statement.value)
+        found[key] = (Text(key, ev.place(statement.target, inside)), replace(shape, required=required))
+    return found
+
+
+def _is_typed_dict(ev: Evaluator, node: ast.ClassDef, scope: Scope, seen: frozenset[str]) -> bool:
+    if any(tail_of(base) == _TYPED_DICT for base in node.bases):
+        return True
+    bases = [(base, outer) for base, outer in _bases(ev, node, scope) if base.name not in seen]
+    return any(_is_typed_dict(ev, base, outer, seen | {node.name}) for base, outer in bases)
+
+
+def _has_default(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Call) and tail_of(value.func) in ("Field", "field", "ib", "attrib"):
+        names = {word.arg for word in value.keywords}
+        first = value.args[0] if value.args else None
+        given = first is not None and not (isinstance(first, ast.Constant) and first.value is ...)
+        return given or bool(names & {"default", "default_factory", "factory"})
+    return value is not None
+
+
+def _alias(value: ast.expr | None) -> str | None:
+    """The wire name that pydantic's `Field(alias=...)` gives, e.g. for fields called `if` or `async`."""
+    if isinstance(value, ast.Call) and tail_of(value.func) == "Field":
+        for word in value.keywords:
+            if word.arg in ("alias", "serialization_alias") and isinstance(word.value, ast.Constant):
+                return str(word.value.value)
+    return None

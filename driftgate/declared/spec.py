@@ -1,0 +1,108 @@
+"""Where a set is declared: `path#NAME`, with the reader chosen by the file's suffix or spelled out before the path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Final
+
+from driftgate.errors import ConfigError
+
+SUFFIXES: Final = MappingProxyType(
+    {
+        ".py": "python",
+        ".pyi": "python",
+        ".ts": "typescript",
+        ".mts": "typescript",
+        ".cts": "typescript",
+        ".tsx": "typescript",
+        ".js": "typescript",
+        ".mjs": "typescript",
+        ".cjs": "typescript",
+        ".jsx": "typescript",
+        ".zig": "zig",
+        ".rs": "rust",
+        ".go": "go",
+        ".json": "json",
+        ".yaml": "yaml",
+        ".yml": "yaml",
+        ".md": "markdown",
+        ".mdx": "markdown",
+        ".markdown": "markdown",
+    }
+)
+"""The reader of each kind of file. `.schema.json` is JSON Schema."""
+
+EXAMPLES: Final = MappingProxyType(
+    {
+        "python": "src/hooks.py#HOOK_EVENTS",
+        "typescript": "src/hooks.ts#HOOK_EVENTS",
+        "zod": "zod:src/schemas.ts#HookEventSchema",
+        "zig": "src/hooks.zig#HookKind",
+        "rust": "src/hooks.rs#HookEvent",
+        "go": "hooks/events.go#HookEvents",
+        "jsonschema": "jsonschema:settings.schema.json#/properties/hooks/propertyNames",
+        "json": "hooks.json#/events",
+        "yaml": "hooks.yaml#/events",
+        "markdown": "docs/hooks.md#Hook events/Event",
+    }
+)
+"""Every reader, with an example of a place that it reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A parsed spec: the reader's name, the path as written, and the name (or pointer, or heading) within the file."""
+
+    text: str
+    reader: str
+    path: str
+    name: str
+
+
+def parse_spec(text: str) -> Spec:
+    """Parse `path#NAME` or `reader:path#NAME`.
+
+    Raises:
+        ConfigError: no '#', nothing before or after it, an unknown reader, or a suffix that no reader knows.
+    """
+    place, hash_, name = text.partition("#")
+    reader, path = _reader_and_path(place, text)
+    if not (hash_ and path and name.strip()):
+        example = EXAMPLES.get(reader or "", EXAMPLES["python"])
+        raise ConfigError(f"'{text}' does not say where the set stands", expected=f"path#NAME, for example {example}")
+    return Spec(text, reader or reader_for(path), path, name.strip())
+
+
+def _reader_and_path(place: str, text: str) -> tuple[str | None, str]:
+    prefix, colon, rest = place.partition(":")
+    if not colon or len(prefix) == 1 or "/" in prefix or "\\" in prefix:  # no prefix; or a drive letter
+        return None, place
+    if prefix not in EXAMPLES:
+        near = get_close_matches(prefix, EXAMPLES, n=1)
+        raise ConfigError(
+            f"'{text}' names a reader that does not exist: {prefix}",
+            expected="one of " + ", ".join(sorted(EXAMPLES)),
+            found=f"did you mean {near[0]}?" if near else "",
+        )
+    return prefix, rest
+
+
+def reader_for(path: str) -> str:
+    """Return the name of the reader for a file called `path`.
+
+    Raises:
+        ConfigError: no reader knows the suffix.
+    """
+    lower = path.lower()
+    if lower.endswith((".schema.json", "-schema.json")):
+        return "jsonschema"
+    suffix = lower[lower.rfind(".") :] if "." in lower else ""
+    if suffix not in SUFFIXES:
+        raise ConfigError(
+            f"'{path}': no reader for files of this kind",
+            expected="a suffix among " + " ".join(sorted(SUFFIXES)),
+            next="name the reader, for example json:path/to/file#/pointer",
+        )
+    return SUFFIXES[suffix]
