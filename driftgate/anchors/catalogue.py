@@ -1,0 +1,151 @@
+"""Which packages carry which release of a program, as data.
+
+Read out of the published packages: what each release's `package.json` says, and which members hold the settings
+schema. One row per program; whoever adds a program adds a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final
+
+from driftgate.versions import version_key
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Releases `release`N up to `until` (None: no end) are versions `version`N of a package."""
+
+    release: str
+    version: str
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """One npm package of a program.
+
+    `members` are the files that state something of interest, as patterns below the package's own folder. `numbering`
+    says how the package counts, the first that fits; empty: it has the numbers of the program's releases.
+    """
+
+    name: str
+    members: tuple[str, ...]
+    numbering: tuple[Numbering, ...] = ()
+
+    def version_of(self, release: str) -> str | None:
+        """Return the version that should belong to a release, None where the numbers do not tell."""
+        if not self.numbering:
+            return release
+        for line in self.numbering:
+            if release.startswith(line.release) and (
+                line.until is None or version_key(release) <= version_key(line.until)
+            ):
+                return line.version + release.removeprefix(line.release)
+        return None
+
+    def release_of(self, version: str) -> str | None:
+        """Return the release that a version should belong to, None where the numbers do not tell."""
+        if not self.numbering:
+            return version
+        fits = (line for line in self.numbering if version.startswith(line.version))
+        return next((line.release + version.removeprefix(line.version) for line in fits), None)
+
+    def wants(self, name: str) -> bool:
+        """Return whether `name`, a path below the package's own folder, is one of the members of interest."""
+        return any(fnmatchcase(name, pattern) for pattern in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """The releases up to `until` (None: no end): the package that is the anchor, and the second one for --deep."""
+
+    until: str | None
+    anchor: Package
+    second: Package | None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program whose settings are mirrored elsewhere.
+
+    `main` is the package that people install, and whose tag "latest" names the newest release. It holds the program
+    up to `last_script`; from then on it is a stub beside one package per platform, `native`, whose name ends in a
+    member of `platforms` (the preferred one first). `states_release` is the package.json key in which a package says
+    which release it belongs to.
+    """
+
+    title: str
+    main: Package
+    last_script: str
+    native: Package
+    platforms: tuple[str, ...]
+    others: tuple[Package, ...]
+    eras: tuple[Era, ...]
+    states_release: str
+
+    def era(self, release: str) -> Era:
+        """Return the era that a release belongs to."""
+        key = version_key(release)
+        return next(era for era in self.eras if era.until is None or key <= version_key(era.until))
+
+    def natives(self) -> Iterator[tuple[str, Package]]:
+        """Yield each platform and its package, the preferred one first."""
+        for platform in self.platforms:
+            yield platform, Package(f"{self.native.name}-{platform}", self.native.members)
+
+    def packages(self) -> Iterator[Package]:
+        """Yield every package of the program."""
+        yield from (self.main, *self.others, *(package for _, package in self.natives()))
+
+    def is_stub(self, package: str, version: str) -> bool:
+        """Return whether a package version is the stub that only names the platform packages."""
+        return package == self.main.name and version_key(version) > version_key(self.last_script)
+
+
+_MAIN: Final = Package("@anthropic-ai/claude-code", ("cli.js",))
+_NATIVE: Final = Package("@anthropic-ai/claude-code", ("claude", "claude.exe"))
+_SDK: Final = Package(
+    "@anthropic-ai/claude-agent-sdk",
+    ("sdk.mjs", "core.mjs", "core-*.mjs", "cli.js", "sdk.d.ts", "sdkTypes.d.ts"),
+    numbering=(Numbering("2.0.", "0.1."), Numbering("2.1.", "0.2.", until="2.1.141"), Numbering("2.1.", "0.3.")),
+)
+
+CLAUDE_CODE: Final = Program(
+    title="Claude Code",
+    main=_MAIN,
+    last_script="2.1.112",
+    native=_NATIVE,
+    platforms=(
+        "linux-x64",
+        "linux-arm64",
+        "linux-x64-musl",
+        "linux-arm64-musl",
+        "darwin-arm64",
+        "darwin-x64",
+        "win32-x64",
+        "win32-arm64",
+    ),
+    others=(_SDK,),
+    eras=(
+        Era("1.0.128", _MAIN, None),
+        Era("2.1.112", _MAIN, _SDK),
+        # The SDK of these has neither a program nor the settings schema, only the public types.
+        Era("2.1.135", _NATIVE, _SDK),
+        Era(None, _SDK, _NATIVE),
+    ),
+    states_release="claudeCodeVersion",
+)
+
+PROGRAMS: Final = (CLAUDE_CODE,)
+
+
+def program_of(package: str) -> tuple[Program, Package] | None:
+    """Return the program that an npm package belongs to, and the package's row; None for any other package."""
+    for program in PROGRAMS:
+        for each in program.packages():
+            if each.name == package:
+                return program, each
+    return None

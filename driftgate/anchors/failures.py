@@ -1,0 +1,25 @@
+"""The ways in which an artefact cannot be had, where the search goes on differently for each."""
+
+from __future__ import annotations
+
+from driftgate.errors import AnchorError
+
+
+class UnreachableError(AnchorError):
+    """The registry gave no answer that says anything about the artefact (no connection, 429, 5xx)."""
+
+
+class RefusedError(AnchorError):
+    """The registry wants a credential, or another one (401, 403)."""
+
+
+class MissingError(AnchorError):
+    """The registry answered 404. `host` is who said so."""
+
+    def __init__(self, what: str, *, host: str, next: str = "") -> None:  # noqa: A002
+        self.host = host
+        super().__init__(what, next=next)
+
+
+class NotCachedError(AnchorError):
+    """Offline, and no verified copy is there."""

@@ -1,0 +1,229 @@
+"""Which artefacts to read for a target, in which order, and what to say where they are not to be had."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from driftgate.anchors.catalogue import CLAUDE_CODE, Package, Program, program_of
+from driftgate.anchors.copies import Copies, Copy, Pins
+from driftgate.anchors.failures import MissingError, NotCachedError, UnreachableError
+from driftgate.anchors.identity import Identity, identity_of, refuse_stub
+from driftgate.anchors.local import find_local
+from driftgate.anchors.options import FetchOptions
+from driftgate.anchors.registry import Registry
+from driftgate.anchors.tarball import MANIFEST, Stated, Tarball, survey
+from driftgate.anchors.target import Target, TargetKind
+from driftgate.artefact import Artefact
+from driftgate.errors import AnchorError
+from driftgate.surface import Origin
+
+_BINARIES: Final = "manifest.json"
+_MOVE: Final = "to move the pin: driftgate refresh --to latest, or --to VERSION"
+
+
+def find(
+    target: Target,
+    options: FetchOptions,
+    *,
+    deep: bool = False,
+    pinned: Mapping[str, str] | None = None,
+    pinned_in: str = "the snapshot",
+) -> tuple[Artefact, ...]:
+    """Return the artefacts of `target`, the anchor first; with `deep`, the second one of a release after it.
+
+    `pinned` maps "package@version" to the integrity that a snapshot recorded, `pinned_in` names that snapshot for
+    messages. Tarballs are in the cache and verified when this returns. Raises AnchorError where an artefact is not
+    to be had or not to be trusted, ConfigError where npm's configuration names no registry, UsageError for a path
+    where nothing is.
+    """
+    if target.kind is TargetKind.PATH and target.path:
+        return (find_local(target.text, target.path),)
+    search = _Search(options, Pins(pinned or {}, pinned_in))
+    if target.kind is TargetKind.PACKAGE and target.package and target.version:
+        return (search.package(target.package, target.version),)
+    release = target.version or search.newest(CLAUDE_CODE)
+    return search.release(CLAUDE_CODE, release, deep=deep)
+
+
+class _Search:
+    def __init__(self, options: FetchOptions, pins: Pins) -> None:
+        self._options = options
+        self._pins = pins
+        self._registry = Registry(options)
+        self._copies = Copies(options, pins, self._registry)
+
+    def newest(self, program: Program) -> str:
+        return newest(program.main.name, self._registry, self._options)
+
+    def package(self, package: str, version: str) -> Artefact:
+        if version == "latest":
+            version = newest(package, self._registry, self._options)
+        refuse_stub(Identity(package, version))
+        try:
+            copy = self._copies.get(package, version)
+        except MissingError as problem:
+            raise self._unpublished(package, version, problem) from problem
+        known = program_of(package)
+        return self._artefact(copy, _identity(copy).release, known[1].wants if known else lambda _: True)
+
+    def release(self, program: Program, release: str, *, deep: bool) -> tuple[Artefact, ...]:
+        era = program.era(release)
+        binaries: dict[str, Stated] = {}
+        scripts: list[Artefact] = []
+        notices: list[str] = []
+        for row in (era.anchor, era.second if deep else None):
+            if row is None or row is program.native:
+                continue
+            try:
+                copy = self._of_release(program, row, release)
+            except MissingError as problem:
+                if row is era.anchor:
+                    raise
+                notices.append(f"{problem.what}; there is no second artefact to compare with")
+                continue
+            binaries |= _binaries(copy) if deep else {}
+            scripts.append(self._artefact(copy, release, row.wants))
+        natives: list[Artefact] = []
+        if era.anchor is program.native or (deep and era.second is program.native):
+            natives.append(self._native(program, release, binaries))
+        first, *rest = (*natives, *scripts) if era.anchor is program.native else (*scripts, *natives)
+        return replace(first, notices=(*first.notices, *notices)), *rest
+
+    def _artefact(
+        self, copy: Copy, release: str | None, wanted: Callable[[str], bool], stated: Stated | None = None
+    ) -> Artefact:
+        record = copy.record
+
+        def damaged() -> str:
+            self._copies.discard(record.integrity)
+            return "the cached copy is damaged and was thrown away; run again to fetch it"
+
+        tarball = Tarball(copy.name, copy.path, record.integrity, damaged, wanted, stated)
+        origin = Origin(record.package, record.version, record.integrity, f"npm:{copy.name}")
+        return Artefact(origin, release, tarball.members, copy.notices)
+
+    def _of_release(self, program: Program, row: Package, release: str) -> Copy:
+        """Return the copy of `row` that belongs to a release: by its number, if it does not say otherwise itself."""
+        version = row.version_of(release)
+        missing: MissingError | None = None
+        if version:
+            try:
+                copy = self._copies.get(row.name, version)
+            except MissingError as problem:
+                missing = problem
+            else:
+                if _identity(copy).release == release:
+                    return copy
+        if row.numbering and (other := self._that_says(program, row, release)):
+            return self._copies.get(row.name, other)
+        raise self._unpublished(row.name, version or f"(of {release})", missing, release)
+
+    def _that_says(self, program: Program, row: Package, release: str) -> str | None:
+        """Return the version of `row` whose package.json says that it belongs to a release, whatever its number."""
+        if self._options.offline:
+            return None
+        try:
+            versions = self._registry.packument(row.name)["versions"]
+        except MissingError:
+            return None
+        for version, manifest in versions.items():
+            if isinstance(manifest, dict) and manifest.get(program.states_release) == release:
+                return str(version)
+        return None
+
+    def _native(self, program: Program, release: str, binaries: Mapping[str, Stated]) -> Artefact:
+        """Return the program of the first platform whose package is to be had."""
+        problems: list[AnchorError] = []
+        for platform, row in self._platforms(program, release):
+            try:
+                # Once the network is known to be away, the cache alone is asked.
+                away = any(isinstance(problem, UnreachableError) for problem in problems)
+                copy = self._copies.cached(row.name, release) if away else self._copies.get(row.name, release)
+            except (MissingError, NotCachedError, UnreachableError) as problem:
+                problems.append(problem)
+                continue
+            if copy:
+                missing = [problem.what for problem in problems]
+                notices = (f"{'; '.join(missing)}; read {copy.name} instead",) if missing else ()
+                copy = replace(copy, notices=(*copy.notices, *notices))
+                return self._artefact(copy, release, row.wants, binaries.get(platform))
+        worst = next((problem for problem in problems if not isinstance(problem, MissingError)), None)
+        raise worst or self._unpublished(next(program.natives())[1].name, release, None)
+
+    def _platforms(self, program: Program, release: str) -> Iterator[tuple[str, Package]]:
+        """Yield the platforms and their packages, those that are pinned first."""
+        return iter(
+            sorted(program.natives(), key=lambda pair: f"{pair[1].name}@{release}" not in self._pins.integrities)
+        )
+
+    def _unpublished(
+        self, package: str, version: str, problem: MissingError | None, release: str | None = None
+    ) -> MissingError:
+        """Return the error for a version that is not there: with what is there of the same release, if anything is."""
+        host = problem.host if problem else self._registry.host(package)
+        known = program_of(package)
+        release = release or version
+        if known and package != known[0].main.name:
+            program = known[0]
+            main = f"{program.main.name}@{release}"
+            if self._is_published(program.main.name, release):
+                others = [row.name for _, row in program.natives() if row.name != package]
+                there = next((f"npm:{name}@{release}" for name in others if self._is_published(name, release)), None)
+                instead = f"use {there}, another package of the same release; or " if there else ""
+                return MissingError(
+                    f"{package}@{version}: not published (404); main package is published ({main}): "
+                    "the release is there only in part",
+                    host=host,
+                    next=f"{instead}stay with the previous pin (driftgate check --against pinned)",
+                )
+        return MissingError(
+            f"{package}@{version}: 404 from {host}; withdrawn or never published",
+            host=host,
+            next=f"driftgate takes no neighbouring version; {_MOVE}",
+        )
+
+    def _is_published(self, package: str, version: str) -> bool:
+        try:
+            self._registry.published(package, version)
+        except AnchorError:
+            return False
+        return True
+
+
+def newest(package: str, registry: Registry, options: FetchOptions) -> str:
+    """Return the version that a package's tag "latest" names. Raises AnchorError, also where `options` are offline."""
+    if options.offline:
+        raise AnchorError(
+            f"offline: which release of {package} is the newest cannot be known",
+            next="name a version, or run without --offline",
+        )
+    return registry.published(package, "latest").version
+
+
+def _identity(copy: Copy) -> Identity:
+    """Return what the package.json inside says, whose bytes are verified; the registry's own copy of it is not."""
+    _, texts = survey(copy.name, copy.path, until=frozenset([MANIFEST]))
+    return identity_of(_json(texts.get(MANIFEST, b"")))
+
+
+def _json(text: bytes) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _binaries(copy: Copy) -> dict[str, Stated]:
+    """Return what a package's manifest.json says of the programs: platform -> file name, SHA-256, size."""
+    _, texts = survey(copy.name, copy.path, until=frozenset([_BINARIES]))
+    found = {}
+    platforms = _json(texts.get(_BINARIES, b"")).get("platforms")
+    for platform, said in platforms.items() if isinstance(platforms, dict) else ():
+        match said:
+            case {"binary": str(binary), "checksum": str(checksum), "size": int(size)}:
+                found[platform] = Stated(binary, checksum, size, f"{copy.name}, {_BINARIES}")
+    return found

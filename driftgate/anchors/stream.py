@@ -1,0 +1,76 @@
+"""Streams of bytes: read ahead in a thread, and decompress within bounds.
+
+Reading with hashing, decompressing, and the consumer's work are three stages that overlap, because hashlib, isal and
+zlib let go of the interpreter lock while they work.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, BinaryIO, Final, TypeVar
+
+BLOCK: Final = 1 << 20
+"""How many bytes are read at once."""
+
+PIECE: Final = 1 << 22
+"""How many bytes are decompressed at once, at the most."""
+
+GZIP_MAGIC: Final = b"\x1f\x8b"
+_GZIP: Final = 31
+"""The `wbits` that stand for a gzip header and trailer around the data."""
+
+T = TypeVar("T")
+_END: Final = object()
+
+
+class ArchiveError(ValueError):
+    """The bytes are not the archive that they should be. The reader of the archive says where they came from."""
+
+
+def blocks(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the rest of `file` in blocks."""
+    while block := file.read(BLOCK):
+        yield block
+
+
+def ahead(items: Iterable[T], depth: int = 3) -> Generator[T]:
+    """Yield `items`, computed in a thread of their own up to `depth` ahead of the consumer."""
+    source = iter(items)
+    with ThreadPoolExecutor(1, thread_name_prefix="driftgate") as thread:
+        pending = deque(thread.submit(next, source, _END) for _ in range(depth))
+        while (item := pending.popleft().result()) is not _END:
+            pending.append(thread.submit(next, source, _END))
+            yield item  # type: ignore[misc]
+
+
+def _inflate_library() -> Any:
+    """Return isal's replacement of zlib, which is several times faster, or zlib where isal has no wheel."""
+    try:
+        from isal import isal_zlib
+    except ImportError:
+        return zlib
+    return isal_zlib
+
+
+def inflate(packed: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the content of a gzip stream, at most PIECE bytes at a time. Raises ArchiveError."""
+    library = _inflate_library()
+    inflater = library.decompressobj(wbits=_GZIP)
+    try:
+        for block in packed:
+            rest = block
+            while rest:
+                if inflater.eof:
+                    if not rest.startswith(GZIP_MAGIC):
+                        break  # padding after the end, which gzip ignores too
+                    inflater = library.decompressobj(wbits=_GZIP)
+                if piece := inflater.decompress(rest, PIECE):
+                    yield piece
+                rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
+    except library.error as problem:
+        raise ArchiveError(f"its gzip stream is damaged ({problem})") from problem
+    if not inflater.eof:
+        raise ArchiveError("its gzip stream ends too early: it is truncated")
