@@ -1,0 +1,71 @@
+"""Copying and comparing JSON values without recursion, so that depth is never a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+_CONTAINERS: Final = (dict, list)
+
+
+def holds_scalars(values: Iterable[Any]) -> bool:
+    """Return whether there is no object and no list among `values`."""
+    for value in values:  # noqa: SIM110 - twice as fast as `all` over a generator
+        if isinstance(value, _CONTAINERS):
+            return False
+    return True
+
+
+def copy_value(value: Any) -> Any:
+    """Return a copy of `value` that shares no list or dict with it; all else (strings, numbers) is shared.
+
+    Depth does not matter, and a list or dict that is reached twice (or from inside itself) is copied once.
+    """
+    if not isinstance(value, _CONTAINERS):
+        return value
+    if holds_scalars(value.values() if isinstance(value, dict) else value):
+        return value.copy()
+    copies: dict[int, Any] = {}
+    waiting: list[tuple[Any, Any]] = []
+
+    def begun(original: Any) -> Any:
+        if not isinstance(original, _CONTAINERS):
+            return original
+        copy = copies.get(id(original))
+        if copy is None:
+            copy = copies[id(original)] = {} if isinstance(original, dict) else []
+            waiting.append((original, copy))
+        return copy
+
+    result = begun(value)
+    while waiting:
+        original, copy = waiting.pop()
+        if isinstance(original, dict):
+            for key, item in original.items():
+                copy[key] = begun(item)
+        else:
+            copy.extend([begun(item) for item in original])
+    return result
+
+
+def same_value(left: Any, right: Any) -> bool:
+    """Return whether two JSON values are equal, as `==` would, at any depth."""
+    waiting = [(left, right)]
+    compared: set[tuple[int, int]] = set()
+    while waiting:
+        a, b = waiting.pop()
+        if a is b or (id(a), id(b)) in compared:
+            continue
+        if isinstance(a, dict) and isinstance(b, dict):
+            if a.keys() != b.keys():
+                return False
+            compared.add((id(a), id(b)))
+            waiting.extend((item, b[key]) for key, item in a.items())
+        elif isinstance(a, list) and isinstance(b, list):
+            if len(a) != len(b):
+                return False
+            compared.add((id(a), id(b)))
+            waiting.extend(zip(a, b, strict=True))
+        elif a != b:
+            return False
+    return True

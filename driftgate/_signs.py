@@ -1,0 +1,99 @@
+"""Guard signs: where a guard's hooks may stand, wrongly placed.
+
+A sign is an object member keyed by a guard event whose value is neither null nor [], or a matcher-shaped object that
+is not in a matcher's legal place: an element of the list under an event name. The search covers whole subtrees,
+needs no recursion, and does not look inside a sign for further ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from driftgate._plain import holds_scalars
+from driftgate.contract import Contract
+from driftgate.hooks_result import Trail
+
+Pairs: TypeAlias = Iterable[tuple[Any, Any]]
+"""Members of an object by key, or elements of a list by index."""
+
+
+def within(value: Any) -> Pairs:
+    """Return the members of an object or the elements of a list; nothing for any other value."""
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) else ()
+
+
+class Signs:
+    """The guard signs of one contract."""
+
+    __slots__ = ("events", "guards")
+
+    def __init__(self, contract: Contract) -> None:
+        self.events = frozenset(contract.events)
+        self.guards = frozenset(contract.guard_events)
+
+    def is_matcher_shaped(self, value: Any) -> bool:
+        """Return whether `value` looks like a matcher, wherever it stands."""
+        if not isinstance(value, dict) or "hooks" not in value:
+            return False
+        has_matcher = "matcher" in value
+        if not has_matcher and not self.events.isdisjoint(value):
+            return False
+        hooks = value["hooks"]
+        if isinstance(hooks, list):
+            return len(hooks) > 0
+        return isinstance(hooks, dict) and (has_matcher or isinstance(hooks.get("type"), str))
+
+    def is_or_holds(self, value: Any) -> bool:
+        """Return whether `value`, not in a matcher's legal place, is a sign or holds one."""
+        return self.is_matcher_shaped(value) or self.any(within(value))
+
+    def any(self, pairs: Pairs, *, legal: bool = False) -> bool:
+        """Return whether there is a sign among `pairs` or inside them. For `legal`, see `find`."""
+        for pair in pairs:
+            if not self._is_plain(*pair) and next(self.find((pair,), legal=legal), None) is not None:
+                return True
+        return False
+
+    def _is_plain(self, segment: Any, value: Any) -> bool:
+        """Return True for what plainly holds no sign: a scalar or a container of scalars, not under a guard's name."""
+        if segment in self.guards:
+            return False
+        if isinstance(value, dict):
+            return self.guards.isdisjoint(value) and holds_scalars(value.values())
+        return not isinstance(value, list) or holds_scalars(value)
+
+    def find(self, pairs: Pairs, *, trail: Trail = None, legal: bool = False) -> Iterator[Trail]:
+        """Yield the trail of each outermost sign among `pairs` and inside them, in the order of the document.
+
+        `trail` is that of the container of `pairs`; `legal` says that they stand in a matcher's legal place.
+        """
+        guards, events = self.guards, self.events
+        entered: set[int] = set()  # the containers around the present one: a cycle is not entered again
+        frames = [(iter(pairs), trail, legal, 0)]
+        while frames:
+            items, around, legal, identity = frames[-1]
+            for segment, value in items:
+                if isinstance(value, dict):
+                    if segment in guards or (not legal and self.is_matcher_shaped(value)):
+                        yield around, segment
+                        continue
+                    if id(value) not in entered:
+                        entered.add(id(value))
+                        frames.append((iter(value.items()), (around, segment), False, id(value)))
+                        break
+                elif isinstance(value, list):
+                    if segment in guards and value:
+                        yield around, segment
+                        continue
+                    if id(value) not in entered:
+                        entered.add(id(value))
+                        frames.append((iter(enumerate(value)), (around, segment), segment in events, id(value)))
+                        break
+                elif segment in guards and value is not None:
+                    yield around, segment
+            else:
+                entered.discard(identity)
+                frames.pop()
