@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from driftgate import __version__
 from driftgate.commands import COMMANDS, IO
-from driftgate.errors import DriftgateError, ExitCode, UsageError
+from driftgate.errors import DriftgateError, ExitCode, UsageError, verdict_line
 
 EXIT_CODES: Final = """\
 exit codes:
@@ -18,13 +18,6 @@ exit codes:
   1  drift (classify: something does not load)
   2  usage or configuration error
   3  blind: could not look, or could not be sure of what was seen"""
-
-VERDICTS: Final = {
-    ExitCode.AGREES: "agrees",
-    ExitCode.DRIFT: "drift",
-    ExitCode.USAGE: "usage error",
-    ExitCode.BLIND: "blind",
-}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -99,7 +92,7 @@ def _run(argv: list[str]) -> ExitCode:
 
 
 def _fail(text: str, code: ExitCode) -> int:
-    sys.stderr.write(f"{text}\ndriftgate: {VERDICTS[code]}, exit {int(code)}\n")
+    sys.stderr.write(f"{text}\n{verdict_line(code)}\n")
     return int(code)
 
 

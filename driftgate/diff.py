@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from driftgate.surface import Field, Place, Surface, Vocabulary
+from driftgate.surface import Field, FieldTable, Place, Surface, Vocabulary
 
 
 class ChangeKind(StrEnum):
@@ -31,7 +31,8 @@ class Change:
 
     `name` is the member, or the row of a table; `field` the field of that row, None where the whole member or row is
     meant. `observed` and `declared` are what each side has: a `Field`, a tuple of fields for a whole row, or None
-    where that side has nothing (a member of a set has no more to it than its name: then both are None).
+    where that side has nothing (a member of a set has no more to it than its name: then both are None). `place` is on
+    the declared side: the member or field itself, or, where it lacks one, the set that should have it.
     """
 
     kind: ChangeKind
@@ -88,7 +89,7 @@ def diff(observed: Surface, declared: Surface) -> Diff:
         if observed_table is None:
             uncompared.append(name)
             continue
-        changes += _rows(name, observed_table.rows, table.rows)
+        changes += _rows(observed_table, table)
         counts[name] = _count(_paths(observed_table.rows), _paths(table.rows))
     return Diff(tuple(changes), counts, tuple(uncompared))
 
@@ -106,37 +107,45 @@ def _members(observed: Vocabulary, declared: Vocabulary) -> Iterator[Change]:
     theirs, ours = observed.members or (), declared.members or ()
     for name in dict.fromkeys(theirs):
         if name not in ours:
-            yield Change(ChangeKind.ADDED, declared.name, name, place=observed.places.get(name))
+            yield Change(ChangeKind.ADDED, declared.name, name, place=_place(declared))
     for name in dict.fromkeys(ours):
         if name not in theirs:
-            yield Change(ChangeKind.REMOVED, declared.name, name, place=declared.places.get(name))
+            yield Change(ChangeKind.REMOVED, declared.name, name, place=declared.places.get(name) or _place(declared))
 
 
-def _rows(
-    of: str, observed: Mapping[str, tuple[Field, ...]], declared: Mapping[str, tuple[Field, ...]]
-) -> Iterator[Change]:
-    for row, fields in observed.items():
-        if row not in declared:
-            yield Change(ChangeKind.ADDED, of, row, observed=fields)
-    for row, fields in declared.items():
-        if row not in observed:
-            yield Change(ChangeKind.REMOVED, of, row, declared=fields)
+def _place(declared: Vocabulary | FieldTable) -> Place | None:
+    return declared.evidence[0].place if declared.evidence else None
+
+
+def _rows(observed: FieldTable, declared: FieldTable) -> Iterator[Change]:
+    of, place = declared.name, _place(declared)
+    for row, fields in observed.rows.items():
+        if row not in declared.rows:
+            yield Change(ChangeKind.ADDED, of, row, observed=fields, place=place)
+    for row, fields in declared.rows.items():
+        if row not in observed.rows:
+            yield Change(ChangeKind.REMOVED, of, row, declared=fields, place=place)
         else:
-            yield from _fields(of, row, observed[row], fields)
+            yield from _fields(of, row, observed.rows[row], fields, place)
 
 
-def _fields(of: str, row: str, observed: tuple[Field, ...], declared: tuple[Field, ...]) -> Iterator[Change]:
+def _fields(
+    of: str, row: str, observed: tuple[Field, ...], declared: tuple[Field, ...], table: Place | None
+) -> Iterator[Change]:
     theirs = {field.name: field for field in observed}
     ours = {field.name: field for field in declared}
     for name, field in theirs.items():
         if name not in ours:
-            yield Change(ChangeKind.ADDED, of, row, name, observed=field, place=field.place)
+            # The row has no place of its own: its first field says where it stands.
+            place = next((other.place for other in declared if other.place), table)
+            yield Change(ChangeKind.ADDED, of, row, name, observed=field, place=place)
     for name, field in ours.items():
+        place = field.place or table
         if name not in theirs:
-            yield Change(ChangeKind.REMOVED, of, row, name, declared=field, place=field.place)
+            yield Change(ChangeKind.REMOVED, of, row, name, declared=field, place=place)
             continue
         for kind in _differences(theirs[name], field):
-            yield Change(kind, of, row, name, theirs[name], field, field.place)
+            yield Change(kind, of, row, name, theirs[name], field, place)
 
 
 def _differences(observed: Field, declared: Field) -> Iterator[ChangeKind]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 
 class ExitCode(IntEnum):
@@ -13,6 +15,17 @@ class ExitCode(IntEnum):
     DRIFT = 1
     USAGE = 2
     BLIND = 3
+
+
+VERDICTS: Final[Mapping[ExitCode, str]] = MappingProxyType(
+    {ExitCode.AGREES: "agrees", ExitCode.DRIFT: "drift", ExitCode.USAGE: "usage error", ExitCode.BLIND: "blind"}
+)
+"""Every exit code in a word."""
+
+
+def verdict_line(code: ExitCode) -> str:
+    """Return the last line of every text output, e.g. "driftgate: drift, exit 1"."""
+    return f"driftgate: {VERDICTS[code]}, exit {int(code)}"
 
 
 class DriftgateError(Exception):

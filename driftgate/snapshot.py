@@ -48,7 +48,7 @@ def _lines(surface: Surface, upstream: str) -> Iterator[str]:
     yield f"driftgate: {FORMAT}"
     yield f"upstream: {_scalar(upstream)}"
     yield f"version: {_scalar(surface.version or '')}"
-    yield "anchors:"
+    yield "anchors:" if anchors else "anchors: []"
     for origin in anchors:
         yield f"- {_flow({'package': origin.package, 'version': origin.version, 'integrity': origin.integrity})}"
     yield "vocabularies:"
@@ -98,10 +98,7 @@ def _evidence_record(evidence: Evidence, anchors: tuple[Origin, ...]) -> dict[st
     record: dict[str, Any] = {"anchor": anchors.index(evidence.origin), "member": evidence.place.source}
     if evidence.place.offset is not None:
         record["offset"] = evidence.place.offset
-    record["witnesses"] = [
-        witness.how if witness.members is not None else f"{witness.how}: {witness.note or 'none here'}"
-        for witness in evidence.witnesses
-    ]
+    record["witnesses"] = [w.how + (f": {w.note}" if w.note else "") for w in evidence.witnesses]
     return record
 
 
@@ -280,7 +277,7 @@ def same_content(one: Surface, other: Surface) -> bool:
 
 
 def facts(surface: Surface) -> Mapping[str, Any]:
-    """Return what `surface` states as a value to compare: set or table name -> its content without order or evidence."""
+    """Return what `surface` states to be compared: the content of each set, without order or evidence."""
     sets = {n: v.members if v.members is None else frozenset(v.members) for n, v in surface.vocabularies.items()}
     tables = {
         name: {row: frozenset(map(_unordered, fields)) for row, fields in table.rows.items()}

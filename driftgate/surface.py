@@ -7,7 +7,7 @@ one it holds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -157,3 +157,13 @@ class Surface:
         """Return the members of vocabulary `name`; () where the source has none or does not state it."""
         vocabulary = self.vocabularies.get(name)
         return (vocabulary.members or ()) if vocabulary else ()
+
+
+def surface_of(held: Iterable[Vocabulary | FieldTable], title: str) -> Surface:
+    """Return single sets as one surface."""
+    sets = tuple(held)
+    return Surface(
+        title=title,
+        vocabularies=MappingProxyType({one.name: one for one in sets if isinstance(one, Vocabulary)}),
+        tables=MappingProxyType({one.name: one for one in sets if isinstance(one, FieldTable)}),
+    )

@@ -1,0 +1,74 @@
+"""Compare the declared constants with the snapshot (offline), or with releases and files instead.
+
+examples:
+  driftgate check                                   declared against the snapshot; opens no socket
+  driftgate check --against pinned                  against the snapshot's own anchor; the snapshot must be true too
+  driftgate check --against pinned --deep           the native binary as well, and both must agree
+  driftgate check --against latest                  against the newest release
+  driftgate check --against 2.1.332 --format json   against one release, for a program
+  driftgate check --against path/to/cli.js          against a local artefact
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.commands.options import (
+    add_config_argument,
+    add_fetch_arguments,
+    add_format_argument,
+    config_of,
+    fetch_options,
+    format_of,
+)
+from driftgate.config import layered
+from driftgate.errors import ExitCode, UsageError
+from driftgate.gate import check
+from driftgate.report import FORMATS, Style, render
+from driftgate.rules import Severity
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "--against",
+        action="append",
+        metavar="WHAT",
+        help="pinned, latest, a version, npm:PACKAGE@VERSION, or a path; may be given several times",
+    )
+    parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    parser.add_argument(
+        "--fail-on", metavar="SEVERITY", help=f"{' | '.join(Severity)} (default: notice, so any finding)"
+    )
+    add_format_argument(parser, tuple(FORMATS))
+    add_config_argument(parser)
+    add_fetch_arguments(parser)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    config = config_of(args, io)
+    format_name = format_of(args, io, tuple(FORMATS), config)
+    targets = layered("against", args.against, io.environ, config, _targets) or ()
+    report = check(
+        config,
+        tuple(targets),
+        fetch_options(args, io, config) if targets else None,
+        deep=args.deep,
+        fail_on=_severity(layered("fail-on", args.fail_on, io.environ, config) or Severity.NOTICE),
+    )
+    for notice in (*report.notices, *(note for comparison in report.comparisons for note in comparison.notices)):
+        io.err(f"notice: {notice}")
+    io.out(render(report, format_name, Style(io.color, io.width, args.quiet, args.verbose)))
+    return report.exit_code
+
+
+def _targets(value: str | list[str]) -> list[str]:
+    return value.split() if isinstance(value, str) else list(value)
+
+
+def _severity(value: str) -> Severity:
+    if value not in list(Severity):
+        raise UsageError("not a severity", where="--fail-on", expected=", ".join(Severity), found=value)
+    return Severity(value)

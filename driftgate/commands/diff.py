@@ -1,0 +1,40 @@
+"""Compare any two things that state a surface, set by set: what is only in A, only in B, and what differs.
+
+examples:
+  driftgate diff 2.1.112 2.1.296                         two releases
+  driftgate diff src/hooks-config.d.ts 2.1.296           a mirror and a release
+  driftgate diff snapshots/claude-code/2.1.296.yaml latest
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
+from driftgate.errors import ExitCode, verdict_line
+from driftgate.gate import compare
+from driftgate.report.changes import diff_json, diff_text
+
+FORMATS = ("text", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("a", metavar="A", help="a version, latest, npm:PACKAGE@VERSION, or a path")
+    parser.add_argument("b", metavar="B", help="the same")
+    add_format_argument(parser, FORMATS)
+    add_fetch_arguments(parser)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    format_name = format_of(args, io, FORMATS)
+    report = compare(args.a, args.b, fetch_options(args, io))
+    if format_name == "json":
+        io.out(diff_json(report))
+    else:
+        if not args.quiet:
+            io.out(diff_text(report))
+        io.out(verdict_line(report.exit_code))
+    return report.exit_code

@@ -1,0 +1,39 @@
+"""Print the surface that an artefact, a snapshot or a source file states, with the evidence for it.
+
+examples:
+  driftgate extract 2.1.296                                           a release
+  driftgate extract latest --format json
+  driftgate extract npm:@anthropic-ai/claude-code-linux-x64@2.1.332   one package
+  driftgate extract ./cli.js                                          a local bundle, binary, tarball or .d.ts
+  driftgate extract src/hooks.zig                                     a source file that declares hook sets
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
+from driftgate.errors import ExitCode
+from driftgate.gate import observe
+from driftgate.report.surface import surface_json, surface_text
+
+FORMATS = ("text", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("what", metavar="WHAT", help="a version, latest, npm:PACKAGE@VERSION, or a path")
+    parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    add_format_argument(parser, FORMATS)
+    add_fetch_arguments(parser)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    format_name = format_of(args, io, FORMATS)
+    surface = observe(args.what, fetch_options(args, io), deep=args.deep)
+    for notice in surface.notices:
+        io.err(f"notice: {notice}")
+    io.out(surface_json(surface) if format_name == "json" else surface_text(surface, verbose=args.verbose))
+    return ExitCode.AGREES

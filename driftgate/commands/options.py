@@ -1,0 +1,79 @@
+"""Options that several commands share, and their layers: flag, then environment, then configuration."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from driftgate.commands import IO
+from driftgate.config import Config, find_config, layered
+from driftgate.errors import UsageError
+from driftgate.near import nearest
+
+if TYPE_CHECKING:
+    from driftgate.anchors import FetchOptions
+
+
+def add_config_argument(parser: argparse.ArgumentParser) -> None:
+    """Add --config."""
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the configuration (default: the nearest one upwards)"
+    )
+
+
+def add_fetch_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what has to do with fetching artefacts."""
+    group = parser.add_argument_group("artefacts")
+    group.add_argument(
+        "--offline", action="store_true", help="open no socket: use what is cached, or say that it is not"
+    )
+    group.add_argument("--registry", metavar="URL", help="the package registry (default: as npm is configured)")
+    group.add_argument("--cache", type=Path, metavar="DIR", help="where artefacts are kept (default: the user's cache)")
+
+
+def add_format_argument(parser: argparse.ArgumentParser, choices: tuple[str, ...]) -> None:
+    """Add --format."""
+    parser.add_argument("--format", metavar="FORMAT", help=f"{' | '.join(choices)} (default: text)")
+
+
+def config_of(args: argparse.Namespace, io: IO) -> Config:
+    """Return the configuration in force: --config, else DRIFTGATE_CONFIG, else the nearest one upwards."""
+    explicit = args.config or io.environ.get("DRIFTGATE_CONFIG")
+    return find_config(io.cwd, Path(explicit) if explicit else None)
+
+
+def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config: Config | None = None) -> str:
+    """Return the chosen format. Raises `UsageError` for an unknown one, wherever it was chosen."""
+    chosen = layered("format", args.format, io.environ, config) or "text"
+    if chosen not in choices:
+        near = nearest(chosen, choices)
+        raise UsageError(
+            f"there is no format {chosen!r}" + (f"; did you mean {near!r}?" if near else ""),
+            expected=", ".join(choices),
+        )
+    return str(chosen)
+
+
+def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None) -> FetchOptions:
+    """Return how artefacts are to be fetched."""
+    from driftgate.anchors import FetchOptions
+
+    cache = layered("cache", args.cache, io.environ, config)
+    return FetchOptions(
+        offline=bool(layered("offline", args.offline, io.environ, config, _truth)),
+        registry=layered("registry", args.registry, io.environ, config),
+        cache_dir=Path(cache) if cache else None,
+        progress=io.interactive and not args.quiet,
+        environ=io.environ,
+        project_dir=config.root if config is not None and not config.builtin else io.cwd,
+    )
+
+
+def _truth(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
+    if str(value).lower() not in words:
+        raise UsageError("offline is on or off", expected="1, true, yes, 0, false or no", found=repr(value))
+    return words[str(value).lower()]

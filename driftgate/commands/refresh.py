@@ -1,0 +1,52 @@
+"""Write the snapshot of a release and move the pin to it. Nothing is written unless everything was read.
+
+examples:
+  driftgate refresh                    to the newest release
+  driftgate refresh --to 2.1.332       to one release
+  driftgate refresh --dry-run          only say what would change
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.commands.options import (
+    add_config_argument,
+    add_fetch_arguments,
+    add_format_argument,
+    config_of,
+    fetch_options,
+    format_of,
+)
+from driftgate.errors import ExitCode, verdict_line
+from driftgate.gate import refresh
+from driftgate.report.changes import refresh_json, refresh_text
+
+FORMATS = ("text", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--to", default="latest", metavar="WHAT", help="a version, or latest (default)")
+    parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    parser.add_argument("--dry-run", action="store_true", help="write nothing; say what would change")
+    add_format_argument(parser, FORMATS)
+    add_config_argument(parser)
+    add_fetch_arguments(parser)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    config = config_of(args, io)
+    format_name = format_of(args, io, FORMATS, config)
+    report = refresh(config, args.to, fetch_options(args, io, config), deep=args.deep, dry_run=args.dry_run)
+    for notice in report.notices:
+        io.err(f"notice: {notice}")
+    if format_name == "json":
+        io.out(refresh_json(report))
+    else:
+        if not args.quiet:
+            io.out(refresh_text(report))
+        io.out(verdict_line(ExitCode.AGREES))
+    return ExitCode.AGREES

@@ -1,0 +1,357 @@
+"""A project's configuration: `[tool.driftgate]` in pyproject.toml, or driftgate.yml, as a checked value.
+
+Documented in the docs under "Configuration". Unknown keys are errors that name the nearest known one.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from driftgate.errors import ConfigError
+from driftgate.files import read_text
+from driftgate.near import nearest, unknown_key
+from driftgate.rules import RULES, Severity
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
+from driftgate.versions import is_version, parse_range
+from driftgate.yamlio import load_yaml
+
+YAML_NAMES: Final = ("driftgate.yml", "driftgate.yaml")
+PROJECT_MARKS: Final = (".git", "pyproject.toml", "package.json", "Cargo.toml", "go.mod", "build.zig")
+"""What makes a folder a project. One without configuration is an error, never a green answer about something else."""
+
+PACKAGE: Final = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """One accepted drift: matched on rule and subject, never on wording.
+
+    `until` is the last day on which it holds, `versions` the upstream releases for which it does; `where` names the
+    entry for messages.
+    """
+
+    rule: str
+    subject: str
+    reason: str
+    until: dt.date | None = None
+    versions: str | None = None
+    where: str = field(default="", compare=False)
+
+    def applies_to(self, version: str | None) -> bool:
+        """Return whether the entry speaks of upstream `version` at all."""
+        if self.versions is None or version is None:
+            return True
+        return parse_range(self.versions, where=self.where, error=ConfigError).contains(version)
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """How a set that is not built in is found upstream.
+
+    `export` is the name that a `.d.ts` exports; else `contains` are members that the set surely holds, `used_by` what
+    refers to it, and `least` how many members it must have at the least.
+    """
+
+    export: str | None = None
+    contains: tuple[str, ...] = ()
+    used_by: str | None = None
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One project's configuration.
+
+    `root` is the folder that paths are relative to, `source` the file. `declared` maps a set's name to the specs of
+    the places that declare it. `snapshot` is the snapshot's path. `builtin` marks driftgate's own configuration, used
+    where there is no project.
+    """
+
+    root: Path
+    source: Path
+    snapshot: Path
+    declared: Mapping[str, tuple[str, ...]]
+    upstream: str = "claude-code"
+    accepted: tuple[Accepted, ...] = ()
+    finders: Mapping[str, Finder] = field(default_factory=lambda: MappingProxyType({}))
+    severity: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    releases: str | None = None
+    builtin: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this is driftgate's own configuration, so that the shipped classifier must agree with it."""
+        return self.builtin or self.root == PACKAGE.parent
+
+
+OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache")
+"""The options that a flag, then the environment, then the configuration may set."""
+
+_KEYS: Final = ("upstream", "snapshot", "pin", "declared", "accepted", "vocabularies", "severity", "classify", *OPTIONS)
+_ACCEPTED_KEYS: Final = ("rule", "subject", "reason", "until", "versions")
+_FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "declared")
+
+
+def snapshots_dir() -> Path:
+    """Return the folder of the snapshots that driftgate ships (in a checkout: the repository's own)."""
+    shipped = PACKAGE / "snapshots"
+    return shipped if shipped.is_dir() else PACKAGE.parent / "snapshots"
+
+
+def find_config(start: Path, explicit: Path | None = None) -> Config:
+    """Return the configuration in force in folder `start`: the nearest one on the way up, else driftgate's own.
+
+    Raises `ConfigError` where the file is wrong, where two files compete, and where `start` lies in a project that has
+    none: answering for driftgate's own constants there would be green without having looked.
+    """
+    if explicit is not None:
+        return load_config(explicit)
+    for folder in (start, *start.parents):
+        files = [path for path in (folder / "pyproject.toml", *(folder / name for name in YAML_NAMES)) if _states(path)]
+        if len(files) > 1:
+            raise ConfigError(
+                "two configurations in one folder",
+                where=str(folder),
+                found=" and ".join(path.name for path in files),
+                next="keep one of them",
+            )
+        if files:
+            return load_config(files[0])
+        marks = [mark for mark in PROJECT_MARKS if (folder / mark).exists()]
+        if marks:
+            raise ConfigError(
+                "this project has no driftgate configuration",
+                where=f"{folder} (a project: it has {marks[0]})",
+                expected="[tool.driftgate] in pyproject.toml, or driftgate.yml",
+                next="`driftgate init` writes one; outside a project, `check` checks driftgate's own constants",
+            )
+    return own_config()
+
+
+def _states(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    if path.suffix != ".toml":
+        return True
+    text = read_text(path, ConfigError, "the configuration")
+    return "driftgate" in text and "driftgate" in _toml(text, path).get("tool", {})
+
+
+def own_config() -> Config:
+    """Return the configuration with which driftgate checks its own constants; the wheel carries it."""
+    shipped = PACKAGE / "own" / "pyproject.toml"
+    path = shipped if shipped.is_file() else PACKAGE.parent / "pyproject.toml"
+    return load_config(path, root=PACKAGE.parent, builtin=True)
+
+
+def load_config(path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:
+    """Return the configuration that the file at `path` states. Raises `ConfigError`."""
+    return parse_config(read_text(path, ConfigError, "the configuration"), path, root=root, builtin=builtin)
+
+
+def parse_config(text: str, path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:
+    """Return the configuration that `text` states; `path` says in which language, and from where for messages."""
+    if path.suffix == ".toml":
+        data = _toml(text, path).get("tool", {}).get("driftgate")
+        if data is None:
+            raise ConfigError("no [tool.driftgate] in this file", where=str(path), next="`driftgate init` writes one")
+    else:
+        data = load_yaml(text, where=str(path), error=ConfigError)
+    return _Reader(path).config(data, root or path.resolve().parent, builtin=builtin)
+
+
+def _toml(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise ConfigError("not readable as TOML", where=str(path), found=str(problem)) from problem
+
+
+class _Reader:
+    """Checks a configuration's data while turning it into values."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def fail(self, what: str, *, expected: str = "", found: object = "", next: str = "") -> ConfigError:  # noqa: A002
+        shown = found if isinstance(found, str) else repr(found)
+        return ConfigError(what, where=str(self.path), expected=expected, found=shown, next=next)
+
+    def mapping(self, value: Any, key: str, known: tuple[str, ...] | None = None) -> dict[str, Any]:
+        if not isinstance(value, dict) or not all(isinstance(item, str) for item in value):
+            raise self.fail(f"{key}: not a table", expected="a table of keys", found=value)
+        for name in value:
+            if known is not None and name not in known:
+                raise self.fail(f"{key}: {unknown_key(name, known)}")
+        return value
+
+    def text(self, value: Any, key: str, example: str = "") -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise self.fail(f"{key}: not a text", expected=f"a text{example and f', e.g. {example}'}", found=value)
+        return value
+
+    def texts(self, value: Any, key: str) -> tuple[str, ...]:
+        items = value if isinstance(value, list) else [value]
+        if not items:
+            raise self.fail(f"{key}: empty", expected="at least one text")
+        return tuple(self.text(item, key) for item in items)
+
+    def config(self, data: Any, root: Path, *, builtin: bool) -> Config:
+        top = self.mapping(data, "driftgate", _KEYS)
+        finders = self.mapping(top.get("vocabularies", {}), "vocabularies")
+        declared = {
+            name: self.specs(value, f"declared.{name}", (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE))
+            for name, value in self.mapping(top.get("declared", {}), "declared").items()
+        }
+        for name, value in finders.items():
+            record = self.mapping(value, f"vocabularies.{name}", _FINDER_KEYS)
+            if name in declared or name in (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE):
+                raise self.fail(f"vocabularies.{name}: the name is taken", next="choose another name for the set")
+            if "declared" not in record:
+                raise self.fail(f"vocabularies.{name}: where is it declared?", expected='declared = "path#NAME"')
+            declared[name] = self.texts(record["declared"], f"vocabularies.{name}.declared")
+        if not declared:
+            raise self.fail(
+                "declared: nothing is declared, so there is nothing to check",
+                expected='e.g. declared.hook_events = "src/constants.py#HOOK_EVENTS"',
+            )
+        return Config(
+            root=root,
+            source=self.path,
+            snapshot=self.snapshot(top, root),
+            declared=MappingProxyType(declared),
+            upstream=self.text(top.get("upstream", "claude-code"), "upstream"),
+            accepted=tuple(self.accepted(top.get("accepted", []))),
+            finders=MappingProxyType({name: self.finder(value, name) for name, value in finders.items()}),
+            severity=MappingProxyType(self.severity(top.get("severity", {}))),
+            options=MappingProxyType({name: top[name] for name in OPTIONS if name in top}),
+            releases=self.releases(top.get("classify", {})),
+            builtin=builtin,
+        )
+
+    def specs(self, value: Any, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+        name = key.partition(".")[2]
+        if name not in known:
+            near = nearest(name, known)
+            raise self.fail(
+                f"{key}: not a built-in set" + (f"; did you mean {near!r}?" if near else ""),
+                expected=", ".join(known),
+                next=f"for a set of your own, use [tool.driftgate.vocabularies.{name}]",
+            )
+        return self.texts(value, key)
+
+    def snapshot(self, top: dict[str, Any], root: Path) -> Path:
+        if ("snapshot" in top) == ("pin" in top):
+            raise self.fail(
+                "exactly one of `snapshot` and `pin` is needed",
+                expected='snapshot = "path/to/snapshot.yaml" (your own), or pin = "2.1.296" (one that driftgate ships)',
+            )
+        if "snapshot" in top:
+            return root / self.text(top["snapshot"], "snapshot", '"snapshots/claude-code/2.1.296.yaml"')
+        pin, upstream = self.text(top["pin"], "pin"), top.get("upstream", "claude-code")
+        path = snapshots_dir() / str(upstream) / f"{pin}.yaml"
+        if not is_version(pin) or not path.is_file():
+            shipped = ", ".join(sorted(p.stem for p in path.parent.glob("*.yaml") if is_version(p.stem))) or "none"
+            raise self.fail(
+                f"pin: driftgate ships no snapshot of {upstream} {pin}",
+                expected=f"one of {shipped}",
+                next='keep your own instead: snapshot = "path.yaml", then `driftgate refresh --to VERSION`',
+            )
+        return path
+
+    def accepted(self, value: Any) -> Iterator[Accepted]:
+        if not isinstance(value, list):
+            raise self.fail("accepted: not a list", expected="a list of tables with rule, subject and reason")
+        for index, item in enumerate(value, 1):
+            key = f"accepted entry {index}"
+            record = self.mapping(item, key, _ACCEPTED_KEYS)
+            for needed, why in _NEEDED.items():
+                if not str(record.get(needed, "")).strip():
+                    raise self.fail(f"{key}: needs a {needed} ({why})", next=_ENTRY_FORM)
+            entry = Accepted(
+                rule=self.rule(record["rule"], f"{key}: rule"),
+                subject=self.text(record["subject"], f"{key}: subject"),
+                reason=self.text(record["reason"], f"{key}: reason"),
+                until=self.date(record.get("until"), f"{key}: until"),
+                versions=record.get("versions"),
+                where=f"{self.path}, {key}",
+            )
+            if entry.versions is not None:
+                parse_range(self.text(entry.versions, f"{key}: versions"), where=entry.where, error=ConfigError)
+            yield entry
+
+    def rule(self, value: Any, key: str) -> str:
+        rule = self.text(value, key)
+        if rule not in RULES:
+            near = nearest(rule, RULES)
+            hint = f"did you mean {near!r}? " if near else ""
+            raise self.fail(f"{key}: there is no rule {rule!r}", next=f"{hint}`driftgate rules` lists them")
+        return rule
+
+    def severity(self, value: Any) -> dict[str, str]:
+        chosen = self.mapping(value, "severity")
+        for rule, severity in chosen.items():
+            self.rule(rule, f"severity.{rule}")
+            if severity not in list(Severity):
+                raise self.fail(f"severity.{rule}: not a severity", expected=", ".join(Severity), found=severity)
+        return chosen
+
+    def date(self, value: Any, key: str) -> dt.date | None:
+        if value is None or (isinstance(value, dt.date) and not isinstance(value, dt.datetime)):
+            return value
+        try:
+            return dt.date.fromisoformat(value)
+        except (TypeError, ValueError) as problem:
+            raise self.fail(f"{key}: not a date", expected="YYYY-MM-DD", found=value) from problem
+
+    def finder(self, value: dict[str, Any], name: str) -> Finder:
+        key = f"vocabularies.{name}"
+        if ("export" in value) == ("contains" in value):
+            raise self.fail(
+                f"{key}: how is it found upstream?",
+                expected='export = "NAME" (what a .d.ts exports), or contains = ["member", ...] with used-by and least',
+            )
+        least = value.get("least", 1)
+        if not isinstance(least, int) or isinstance(least, bool) or least < 1:
+            raise self.fail(f"{key}.least: not a count", expected="a whole number from 1", found=least)
+        return Finder(
+            export=self.text(value["export"], f"{key}.export") if "export" in value else None,
+            contains=self.texts(value["contains"], f"{key}.contains") if "contains" in value else (),
+            used_by=self.text(value["used-by"], f"{key}.used-by") if "used-by" in value else None,
+            least=least,
+        )
+
+    def releases(self, value: Any) -> str | None:
+        releases = self.mapping(value, "classify", ("releases",)).get("releases")
+        if releases is not None:
+            parse_range(self.text(releases, "classify.releases"), where=str(self.path), error=ConfigError)
+        return releases
+
+
+_NEEDED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "rule": "one of `driftgate rules`",
+        "subject": "the event, type or field name; a rule alone is too broad",
+        "reason": "an acceptance without one is only silence",
+    }
+)
+_ENTRY_FORM: Final = "an entry is rule + subject + reason (and until, versions), never message text"
+
+
+def layered(
+    name: str, flag: Any, environ: Mapping[str, str], config: Config | None, parse: Callable[[Any], Any] = str
+) -> Any:
+    """Return option `name` of `OPTIONS`: the flag, else `DRIFTGATE_<NAME>`, else the configuration, else None."""
+    if flag not in (None, [], False):
+        return flag
+    environment = environ.get("DRIFTGATE_" + name.upper().replace("-", "_"))
+    if environment:
+        return parse(environment)
+    return parse(config.options[name]) if config is not None and name in config.options else None

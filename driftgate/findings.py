@@ -1,0 +1,232 @@
+"""changes -> findings: rules applied, impact measured, accepted drift taken out.
+
+A finding is a value that every report renders; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from typing import Final
+
+from driftgate.config import Accepted
+from driftgate.diff import Change, ChangeKind, diff
+from driftgate.impact import Impact, impacts_of
+from driftgate.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
+from driftgate.snapshot import facts
+from driftgate.surface import HOOK_ENTRY_TYPES_SET, Field, FieldTable, Place, Surface, Vocabulary, surface_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be.
+
+    `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
+    what was compared with. `places` are where this side declares it, or the set that lacks it.
+    """
+
+    rule: Rule
+    subject: str
+    of: str
+    severity: Severity
+    detail: str = ""
+    against: str = ""
+    places: tuple[Place, ...] = ()
+    impacts: tuple[Impact, ...] = ()
+    accepted: Accepted | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
+        return hashlib.sha256(f"{self.rule.id}\0{self.of}\0{self.subject}".encode()).hexdigest()[:16]
+
+    @property
+    def direction(self) -> Direction:
+        """Which side has what the other has not."""
+        return self.rule.direction
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The findings of one comparison, and what the accepted entries matched. `used` counts matches per entry."""
+
+    findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...] = ()
+    used: Mapping[Accepted, int] = field(default_factory=dict)
+
+
+def judge(
+    changes: Iterable[Change], observed: Surface, declared: Surface, against: str, severity: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return the findings that `changes` are, most severe first and otherwise in the order of the changes.
+
+    A whole entry type is reported once: neither its row in the field table nor its fields are findings beside it.
+    """
+    found: dict[tuple[str, str], Finding] = {}
+    for rule, group in _breaches(changes):
+        finding = _finding(rule, group, observed, declared, against)
+        if rule.id in severity:
+            finding = replace(finding, severity=Severity(severity[rule.id]))
+        key = (rule.id, finding.subject)
+        found[key] = _merged(found[key], finding) if key in found else finding
+    return tuple(sorted(found.values(), key=lambda finding: -finding.severity.rank))
+
+
+def _merged(one: Finding, other: Finding) -> Finding:
+    """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
+    places = dict.fromkeys((*one.places, *other.places))
+    return replace(one, detail=one.detail or other.detail, places=tuple(places))
+
+
+def _breaches(changes: Iterable[Change]) -> Iterator[tuple[Rule, tuple[Change, ...]]]:
+    """Yield each rule that is broken with the changes that break it: one, or two that are a misspelling together."""
+    rest = tuple(changes)
+    for ours, theirs in misspellings(rest):
+        rest = tuple(change for change in rest if change is not ours and change is not theirs)
+        yield misspelt_rule(ours), (ours, theirs)
+    for change in rest:
+        rule = rule_for(change)
+        if rule is not None:
+            yield rule, (change,)
+
+
+def misspellings(changes: tuple[Change, ...]) -> Iterator[tuple[Change, Change]]:
+    """Yield (declared, upstream) pairs of changes whose names differ so little that one is meant for the other."""
+    for ours in changes:
+        if ours.kind is ChangeKind.REMOVED:
+            theirs = [c for c in changes if c.kind is ChangeKind.ADDED and _same_kind(ours, c) and _near(ours, c)]
+            if len(theirs) == 1:
+                yield ours, theirs[0]
+
+
+def _same_kind(one: Change, other: Change) -> bool:
+    same_row = one.field is None or one.name == other.name
+    return one.of == other.of and (one.field is None) == (other.field is None) and same_row
+
+
+def _near(one: Change, other: Change) -> bool:
+    words = ((one.field or one.name).lower(), (other.field or other.name).lower())
+    return min(map(len, words)) >= _SHORTEST and SequenceMatcher(None, *words).ratio() >= _NEAR
+
+
+_SHORTEST: Final = 4
+_NEAR: Final = 0.88
+"""How alike two names must be for one to be a misspelling: Pre... and Post... of one event are further apart."""
+
+
+def _finding(rule: Rule, changes: tuple[Change, ...], observed: Surface, declared: Surface, against: str) -> Finding:
+    impacts = tuple(impact for change in changes for impact in impacts_of(change, observed, declared))
+    worst = max((impact.effect.severity for impact in impacts), key=lambda severity: severity.rank, default=None)
+    first, *others = changes
+    return Finding(
+        rule=rule,
+        subject=first.subject,
+        of=HOOK_ENTRY_TYPES_SET if rule.id.startswith("type-") else first.of,
+        severity=rule.severity or worst or Severity.NOTICE,
+        detail="; ".join([f"upstream: {other.subject}" for other in others]) or _detail(first),
+        against=against,
+        places=(first.place,) if first.place else (),
+        impacts=impacts,
+    )
+
+
+def _detail(change: Change) -> str:
+    sides = (("upstream", change.observed), ("here", change.declared))
+    return "; ".join(f"{side}: {_words(value)}" for side, value in sides if value is not None)
+
+
+def _words(value: Field | tuple[Field, ...]) -> str:
+    if isinstance(value, tuple):
+        return "fields " + ", ".join(item.name for item in value)
+    words = ["required" if value.required else "optional", value.kind]
+    if value.values is not None:
+        words.append(f"of {' | '.join(value.values)}")
+    words += value.constraints
+    words += ["internal"] * value.internal
+    words += ["checked, not carried"] * (not value.carried)
+    return " ".join(words)
+
+
+def accept(findings: Iterable[Finding], entries: Iterable[Accepted], version: str | None, today: dt.date) -> Judgement:
+    """Take out the findings that `entries` accept for upstream `version`. An entry past its date accepts nothing."""
+    live = {
+        (entry.rule, entry.subject): entry for entry in entries if entry.applies_to(version) and not _past(entry, today)
+    }
+    kept: list[Finding] = []
+    taken: list[Finding] = []
+    used: dict[Accepted, int] = {}
+    for finding in findings:
+        entry = live.get((finding.rule.id, finding.subject))
+        if entry is None:
+            kept.append(finding)
+        else:
+            taken.append(replace(finding, accepted=entry))
+            used[entry] = used.get(entry, 0) + 1
+    return Judgement(tuple(kept), tuple(taken), used)
+
+
+def _past(entry: Accepted, today: dt.date) -> bool:
+    return entry.until is not None and today > entry.until
+
+
+def about_entries(
+    entries: Iterable[Accepted], judgement: Judgement, version: str | None, today: dt.date
+) -> tuple[Finding, ...]:
+    """Return the findings about the accepted entries themselves, judged at the pin: unused ones and expired ones.
+
+    An entry whose subject (or whose entry type) is reported already is not also called unused: the report says what
+    changed, and one fault is one finding.
+    """
+    reported = {finding.subject for finding in judgement.findings}
+    found: list[Finding] = []
+    for entry in entries:
+        if _past(entry, today):
+            found.append(_about(entry, "accepted-expired", f"it held until {entry.until}"))
+        elif (
+            entry.applies_to(version)
+            and entry not in judgement.used
+            and not reported & {entry.subject, entry.subject.partition(".")[0]}
+        ):
+            found.append(_about(entry, "accepted-unused", ""))
+    return tuple(found)
+
+
+def _about(entry: Accepted, rule_id: str, detail: str) -> Finding:
+    return own_finding(rule_id, f"{entry.rule} {entry.subject}", "accepted", detail, Place(entry.where))
+
+
+def own_finding(rule_id: str, subject: str, of: str, detail: str, *places: Place) -> Finding:
+    """Return a finding of a rule whose severity is fixed."""
+    rule = RULES[rule_id]
+    assert rule.severity is not None  # noqa: S101 - only rules about changes leave it to the impact
+    return Finding(rule, subject, of, rule.severity, detail, places=places)
+
+
+def untrue(anchor: Surface, snapshot: Surface) -> Iterator[Finding]:
+    """Yield where `snapshot` does not say what its own anchor says now."""
+    result = diff(anchor, snapshot)
+    for change in result.changes:
+        side = {ChangeKind.ADDED: "only in the anchor", ChangeKind.REMOVED: "only in the snapshot"}
+        yield own_finding(
+            "snapshot-untrue", change.subject, change.of, f"{side.get(change.kind, change.kind)}; {_detail(change)}"
+        )
+    if not result.changes and facts(anchor) != facts(snapshot):
+        theirs, ours = facts(anchor), facts(snapshot)
+        for name in sorted(name for name in {*theirs, *ours} if theirs.get(name) != ours.get(name)):
+            yield own_finding(
+                "snapshot-untrue", name, name, "it differs in what upstream marks as internal, or is missing"
+            )
+
+
+def mirrors_disagree(name: str, places: list[tuple[str, Vocabulary | FieldTable]]) -> Iterator[Finding]:
+    """Yield where the places that declare set `name` contradict the first of them."""
+    (first_spec, first), *others = places
+    for spec, held in others:
+        changes = diff(surface_of((first,), first_spec), surface_of((held,), spec)).changes
+        for change in changes:
+            yield own_finding(
+                "mirrors-disagree", change.subject, name, f"{first_spec} and {spec}", *filter(None, [change.place])
+            )

@@ -1,0 +1,357 @@
+"""The use cases: observe a surface, check the declared constants, refresh the snapshot, compare any two things.
+
+Everything is put together here and nothing is printed: a use case returns a value that a report renders. Errors that
+make one comparison blind are part of its value, so that the others are still made.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from driftgate import pin, selfcheck
+from driftgate.config import Accepted, Config
+from driftgate.declared import read_declared
+from driftgate.diff import Change, Count, Diff, diff
+from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
+from driftgate.findings import Finding, Judgement, about_entries, accept, judge, mirrors_disagree, untrue
+from driftgate.rules import Severity
+from driftgate.snapshot import load_snapshot, write_snapshot
+from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.versions import is_version
+
+if TYPE_CHECKING:
+    from driftgate.anchors import FetchOptions
+
+PINNED = "pinned"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """One place that declares one set."""
+
+    spec: str
+    held: Vocabulary | FieldTable
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One comparison of the declared constants with something observed.
+
+    `problem` is why it is blind (then there are no findings of this comparison), `against` what was asked for,
+    `title` what that turned out to be.
+    """
+
+    against: str
+    title: str
+    version: str | None = None
+    findings: tuple[Finding, ...] = ()
+    accepted: tuple[Finding, ...] = ()
+    counts: Mapping[str, Count] = field(default_factory=lambda: MappingProxyType({}))
+    anchors: tuple[Origin, ...] = ()
+    notices: tuple[str, ...] = ()
+    problem: DriftgateError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check` found out. `findings` are those of the project itself, which no comparison brings up."""
+
+    pin: str
+    source: str
+    comparisons: tuple[Comparison, ...]
+    findings: tuple[Finding, ...] = ()
+    used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
+    notices: tuple[str, ...] = ()
+    fail_on: Severity = Severity.NOTICE
+
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Return every finding of the run, the project's own first."""
+        return (*self.findings, *(found for comparison in self.comparisons for found in comparison.findings))
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Blind if any comparison was, else drift if any finding reaches `fail_on`, else agrees."""
+        if any(comparison.problem for comparison in self.comparisons) or not self.comparisons:
+            return ExitCode.BLIND
+        failing = any(found.severity.rank >= self.fail_on.rank for found in self.all_findings())
+        return ExitCode.DRIFT if failing else ExitCode.AGREES
+
+
+# --- observing -------------------------------------------------------------------------------------------------------
+
+
+def observe(
+    target: str,
+    options: FetchOptions,
+    *,
+    deep: bool = False,
+    pinned: Mapping[str, str] | None = None,
+) -> Surface:
+    """Return the surface that `target` states: a release, an npm spec, a local artefact, or a source file.
+
+    Raises `UsageError` for a target that names nothing, and `BlindError` where it cannot be read or where two of its
+    artefacts contradict each other.
+    """
+    path = Path(target)
+    if path.suffix in {".yaml", ".yml"} and path.is_file():
+        return load_snapshot(path)
+    # Imported here: the offline check needs none of this and starts faster without it.
+    from driftgate.declared import is_source_file, read_file_surface
+
+    if path.is_file() and is_source_file(path):
+        return read_file_surface(path)
+    from driftgate.anchors import find, parse_target
+    from driftgate.extract import combine, read_surface
+
+    artefacts = find(parse_target(target), options, deep=deep, pinned=pinned)
+    surface = combine([read_surface(artefact) for artefact in artefacts])
+    return replace(surface, notices=(*(note for a in artefacts for note in a.notices), *surface.notices))
+
+
+def pinned_integrity(snapshot: Surface) -> dict[str, str]:
+    """Return the integrity of each artefact that a snapshot was read from: "package@version" -> "sha512-..."."""
+    return {str(origin): origin.integrity for origin in origins_of(snapshot) if origin.package and origin.integrity}
+
+
+def origins_of(surface: Surface) -> tuple[Origin, ...]:
+    """Return the artefacts that a surface was read from, each once."""
+    return tuple(dict.fromkeys(evidence.origin for held in surface.sets() for evidence in held.evidence))
+
+
+def pinned_snapshot(config: Config) -> Surface:
+    """Return the configuration's snapshot; a file named after another version than it states is an error."""
+    snapshot = load_snapshot(config.snapshot)
+    stem = config.snapshot.stem
+    if is_version(stem) and stem != snapshot.version:
+        raise SnapshotError(
+            "the snapshot states another version than its name",
+            where=str(config.snapshot),
+            expected=stem,
+            found=str(snapshot.version),
+            next="write it again with `driftgate refresh --to " + stem + "`",
+        )
+    return snapshot
+
+
+# --- check -----------------------------------------------------------------------------------------------------------
+
+
+def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
+    """Return what the project declares: set name -> the places that declare it, read statically."""
+    return {
+        name: tuple(Declaration(spec, read_declared(spec, root=config.root, vocabulary=name)) for spec in specs)
+        for name, specs in config.declared.items()
+    }
+
+
+def check(
+    config: Config,
+    targets: tuple[str, ...],
+    options: FetchOptions | None,
+    *,
+    deep: bool = False,
+    fail_on: Severity = Severity.NOTICE,
+    today: dt.date | None = None,
+) -> CheckReport:
+    """Compare what the project declares with its snapshot, or with each of `targets` instead.
+
+    Targets are those of `observe`, and "pinned": the snapshot's own anchor, which then must also say what the snapshot
+    says. `options` may be None where no target needs an artefact. Raises `ConfigError`, and `BlindError` where the
+    declared constants or the snapshot cannot be read.
+    """
+    today = today or dt.datetime.now(tz=dt.UTC).date()
+    declared = declarations(config)
+    snapshot = pinned_snapshot(config)
+    run = _Check(config, declared, snapshot, today)
+    if targets and options is not None:
+        comparisons = tuple(run.against(target, options, deep=deep) for target in targets)
+    else:
+        comparisons = (run.compare("snapshot", snapshot),)
+    at_pin = [item for item in run.judgements if item[0] == snapshot.version]
+    own = [*run.own_findings()]
+    for version, judgement in at_pin[:1]:
+        own += about_entries(config.accepted, judgement, version, today)
+    return CheckReport(
+        pin=snapshot.version or "",
+        source=str(config.source),
+        comparisons=comparisons,
+        findings=tuple(own),
+        used=MappingProxyType(run.used()),
+        fail_on=fail_on,
+    )
+
+
+class _Check:
+    """One run of `check`: what every comparison of it shares."""
+
+    def __init__(
+        self,
+        config: Config,
+        declared: Mapping[str, tuple[Declaration, ...]],
+        snapshot: Surface,
+        today: dt.date,
+    ) -> None:
+        self.config = config
+        self.declared = declared
+        self.snapshot = snapshot
+        self.today = today
+        self.surface = surface_of((places[0].held for places in declared.values()), "declared")
+        self.judgements: list[tuple[str | None, Judgement]] = []
+
+    def against(self, target: str, options: FetchOptions, *, deep: bool) -> Comparison:
+        """Observe `target` and compare; what cannot be observed becomes a blind comparison."""
+        try:
+            if target == PINNED:
+                version = self.snapshot.version or ""
+                observed = observe(version, options, deep=deep, pinned=pinned_integrity(self.snapshot))
+                return self.compare(PINNED, observed, tuple(untrue(observed, self.snapshot)))
+            return self.compare(target, observe(target, options, deep=deep))
+        except BlindError as problem:
+            return Comparison(against=target, title=target, problem=problem)
+
+    def compare(self, against: str, observed: Surface, extra: tuple[Finding, ...] = ()) -> Comparison:
+        """Compare every declared place with `observed` and judge the changes."""
+        result = self._diff(observed)
+        if result.uncompared:
+            return Comparison(against, observed.title, observed.version, problem=_uncompared(result, observed))
+        found = judge(result.changes, observed, self.surface, against, self.config.severity)
+        judgement = accept((*extra, *found), self.config.accepted, observed.version, self.today)
+        self.judgements.append((observed.version, judgement))
+        return Comparison(
+            against=against,
+            title=observed.title,
+            version=observed.version,
+            findings=judgement.findings,
+            accepted=judgement.accepted,
+            counts=result.counts,
+            anchors=origins_of(observed),
+            notices=observed.notices,
+        )
+
+    def _diff(self, observed: Surface) -> Diff:
+        first = diff(observed, self.surface)
+        more: list[Change] = []
+        for places in self.declared.values():
+            for place in places[1:]:
+                more += diff(observed, surface_of((place.held,), place.spec)).changes
+        return replace(first, changes=(*first.changes, *more))
+
+    def own_findings(self) -> Iterator[Finding]:
+        """Yield what is wrong on this side alone: mirrors that disagree, constants that contradict each other."""
+        for name, places in self.declared.items():
+            yield from mirrors_disagree(name, [(place.spec, place.held) for place in places])
+        reported = {finding.subject for _, judgement in self.judgements for finding in judgement.findings}
+        yield from (
+            finding
+            for finding in selfcheck.contradictions(self.surface, shipped=self.config.is_own)
+            if finding.subject not in reported
+        )
+
+    def used(self) -> dict[Accepted, int]:
+        """Return how many findings each accepted entry matched in this run."""
+        used: dict[Accepted, int] = {}
+        for _, judgement in self.judgements:
+            for entry, count in judgement.used.items():
+                used[entry] = used.get(entry, 0) + count
+        return used
+
+
+def _uncompared(result: Diff, observed: Surface) -> BlindError:
+    return BlindError(
+        f"not everything that is declared could be compared: {', '.join(result.uncompared)}",
+        where=observed.title,
+        expected="a source that states every declared set",
+        found=f"it states {', '.join(held.name for held in observed.sets()) or 'none'}",
+        next="compare with a release or with its bundle; declarations alone (.d.ts) leave guard events out",
+    )
+
+
+# --- refresh ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
+    """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them."""
+
+    path: Path
+    old: str | None
+    new: str
+    changes: tuple[Change, ...]
+    counts: Mapping[str, Count]
+    written: bool
+    notices: tuple[str, ...] = ()
+
+
+def refresh(
+    config: Config, target: str, options: FetchOptions, *, deep: bool = False, dry_run: bool = False
+) -> RefreshReport:
+    """Read the release `target` (a version, or "latest"), write its snapshot and move the pin to it.
+
+    Nothing is written unless everything was read. Raises `BlindError`, and `ConfigError` where the snapshot is not the
+    project's own to write.
+    """
+    if config.builtin:
+        raise ConfigError(
+            "there is no project here whose snapshot could be refreshed",
+            where=str(config.source),
+            next="run it in a project, or `driftgate init` first",
+        )
+    old = pinned_snapshot(config) if config.snapshot.exists() else None
+    observed = observe(target, options, deep=deep)
+    if observed.version is None or not is_version(observed.version):
+        raise ConfigError(
+            "a snapshot is of a release",
+            where=target,
+            expected="a version such as 2.1.296, or latest",
+            found=observed.title,
+        )
+    path = pin.path_of(config, observed.version)
+    between = diff(observed, old) if old is not None else Diff((), {}, ())
+    if old is not None and between.uncompared:
+        raise _uncompared(between, observed)
+    written = False
+    if not dry_run:
+        written = write_snapshot(path, observed, config.upstream)
+        written |= pin.move(config, path, observed.version)
+    return RefreshReport(
+        path=path,
+        old=old.version if old is not None else None,
+        new=observed.version,
+        changes=between.changes,
+        counts=between.counts,
+        written=written,
+        notices=observed.notices,
+    )
+
+
+# --- diff ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DiffReport:
+    """Two things compared: their titles, the differences, and the sets that only one of them states."""
+
+    a: str
+    b: str
+    diff: Diff
+    uncompared: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Blind if no set could be compared, drift if anything differs, else agrees."""
+        if not self.diff.counts:
+            return ExitCode.BLIND
+        return ExitCode.DRIFT if self.diff.changes else ExitCode.AGREES
+
+
+def compare(a: str, b: str, options: FetchOptions) -> DiffReport:
+    """Compare what `a` states with what `b` states; each is a target of `observe`."""
+    one, other = observe(a, options), observe(b, options)
+    result = diff(one, other)
+    only_a = (held.name for held in one.sets() if held.name not in result.counts)
+    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared))

@@ -1,0 +1,54 @@
+"""Moving the pin: which file a release's snapshot goes to, and the one line of the configuration that names it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from driftgate.config import Config, parse_config, snapshots_dir
+from driftgate.errors import ConfigError
+from driftgate.files import read_text, write_atomically
+from driftgate.versions import is_version
+
+
+def path_of(config: Config, version: str) -> Path:
+    """Return where the snapshot of `version` goes: beside the present one, or over it if that has no version's name.
+
+    Raises `ConfigError` where the present one is a snapshot that driftgate ships and this project cannot write.
+    """
+    if config.snapshot.parent.parent == snapshots_dir() and not config.is_own:
+        raise ConfigError(
+            "the pin names a snapshot that driftgate ships; it is not this project's to write",
+            where=str(config.source),
+            expected='a snapshot of your own: snapshot = "driftgate-snapshot.yaml" instead of pin',
+            next=f"then `driftgate refresh --to {version}` writes it",
+        )
+    return config.snapshot.with_stem(version) if is_version(config.snapshot.stem) else config.snapshot
+
+
+def move(config: Config, path: Path, version: str) -> bool:
+    """Make the configuration name the snapshot at `path`. Returns whether the file had to change.
+
+    The text is edited, not written anew, so that comments and order stay; the edited text must read as exactly the
+    wanted configuration before it replaces the file. Raises `ConfigError` where it does not.
+    """
+    if path == config.snapshot:
+        return False
+    text = read_text(config.source, ConfigError, "the configuration")
+    old, new = config.snapshot.stem, path.stem
+    line = re.compile(
+        rf"""(?m)^(\s*["']?(?:snapshot|pin)["']?\s*[:=]\s*["']?[^"'#\n]*?){re.escape(old)}(?=["'.\s]|$)"""
+    )
+    edited, count = line.subn(lambda match: match[1] + new, text)
+    if count == 1:
+        wanted = parse_config(edited, config.source, root=config.root).snapshot
+        if wanted == path:
+            write_atomically(config.source, edited)
+            return True
+    raise ConfigError(
+        "the snapshot was written, and the configuration still names the old one",
+        where=str(config.source),
+        expected=f"one line that names {old}",
+        found=f"{count} such lines",
+        next=f"name {path.relative_to(config.root) if path.is_relative_to(config.root) else path} ({version}) by hand",
+    )

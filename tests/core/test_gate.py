@@ -1,0 +1,360 @@
+"""The gate on small projects: what agrees, what drifts, what is blind, and in which code that ends."""
+
+import datetime as dt
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from driftgate import contract
+from driftgate.config import Accepted, load_config, own_config
+from driftgate.contract import CONTRACT
+from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError
+from driftgate.examples import surface_from
+from driftgate.gate import check, declarations, refresh
+from driftgate.rules import Severity
+from driftgate.snapshot import dump_snapshot, load_snapshot
+from driftgate.surface import surface_of
+from tests.core.sides import observed_contract
+
+SOURCE = Path(contract.__file__).read_text(encoding="utf-8")
+TODAY = dt.date(2026, 11, 30)
+
+DECLARED = """
+snapshot: 2.1.296.yaml
+declared:
+  hook_events: contract.py#HOOK_EVENTS
+  hook_entry_types: contract.py#HOOK_ENTRY_TYPES
+  hook_shells: contract.py#HOOK_SHELLS
+  guard_events: contract.py#GUARD_EVENTS
+  hook_entry_fields: contract.py#HookEntryDict
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project that declares this package's contract, and whose snapshot says the same."""
+    (tmp_path / "contract.py").write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "driftgate.yml").write_text(DECLARED, encoding="utf-8")
+    observed = observed_contract()
+    (tmp_path / "2.1.296.yaml").write_text(dump_snapshot(observed, "claude-code"), encoding="utf-8")
+    return tmp_path
+
+
+def run(project, *, entries=(), **kwargs):
+    config = load_config(project / "driftgate.yml")
+    not_carried = [
+        Accepted("field-not-carried", f"{row}.{name}", "checked only")
+        for row, fields in CONTRACT.fields.items()
+        for name, rule in fields.items()
+        if not rule.carried
+    ]
+    return check(replace(config, accepted=(*not_carried, *entries)), (), None, today=TODAY, **kwargs)
+
+
+def findings(report):
+    return [(finding.rule.id, finding.subject) for finding in report.all_findings()]
+
+
+def edit(project, pattern, new, name="contract.py"):
+    path = project / name
+    text, count = re.subn(pattern, new, path.read_text(encoding="utf-8"))
+    assert count, pattern
+    path.write_text(text, encoding="utf-8")
+
+
+def test_it_agrees_and_counts_what_it_compared(project):
+    report = run(project)
+    assert report.exit_code is ExitCode.AGREES
+    counts = {name: count.agree for name, count in report.comparisons[0].counts.items()}
+    assert counts == {
+        "hook_events": 33,
+        "hook_entry_types": 5,
+        "hook_shells": 2,
+        "guard_events": 2,
+        "hook_entry_fields": sum(map(len, CONTRACT.fields.values())),
+    }
+    assert sum(report.used.values()) == 6
+
+
+@pytest.mark.parametrize("event", contract.HOOK_EVENTS)
+def test_an_event_removed(project, event):
+    edit(project, rf'\n    "{event}",', "")
+    assert findings(run(project)) == [("event-only-upstream", event)]
+
+
+def test_an_event_added(project):
+    edit(project, r'\n    "Stop",', '\n    "Stop",\n    "ToolError",')
+    report = run(project)
+    assert findings(report) == [("event-only-here", "ToolError")]
+    (finding,) = report.all_findings()
+    assert str(finding.places[0]).startswith("contract.py:")
+    assert report.exit_code is ExitCode.DRIFT
+
+
+def test_an_event_misspelt(project):
+    edit(project, r'\n    "Notification",', '\n    "Notificaton",')
+    assert findings(run(project)) == [("event-misspelt", "Notificaton")]
+
+
+@pytest.mark.parametrize("entry_type", contract.HOOK_ENTRY_TYPES)
+def test_a_type_removed(project, entry_type):
+    edit(project, rf'(HookEntryType: TypeAlias = Literal\[.*)"{entry_type}"(, )?', r"\1")
+    assert findings(run(project)) == [("type-only-upstream", entry_type)]
+
+
+def test_a_type_removed_with_its_fields(project):
+    edit(project, r'(HookEntryType: TypeAlias = Literal\[.*), "mcp_tool"', r"\1")
+    edit(project, r"( \| HttpHookEntryDict) \| McpToolHookEntryDict", r"\1")
+    assert findings(run(project)) == [("type-only-upstream", "mcp_tool")]
+
+
+@pytest.mark.parametrize("event", contract.GUARD_EVENTS)
+def test_a_guard_event_removed(project, event):
+    edit(project, rf'(GuardEvent: TypeAlias = Literal\[.*)"{event}"(, )?', r"\1")
+    report = run(project)
+    assert findings(report) == [("guard-event-only-upstream", event)]
+    assert report.all_findings()[0].severity is Severity.ERROR
+
+
+def test_a_guard_event_added(project):
+    edit(project, r"(GuardEvent: TypeAlias = Literal\[.*)\]", r'\1, "Stop"]')
+    assert findings(run(project)) == [("guard-event-only-here", "Stop")]
+
+
+FIELDS = [(row, name) for row, fields in CONTRACT.fields.items() for name in fields]
+
+
+@pytest.mark.parametrize(("row", "name"), FIELDS, ids=[".".join(pair) for pair in FIELDS])
+def test_a_field_removed(project, row, name):
+    title = "".join(part.capitalize() for part in row.split("_"))
+    edit(project, rf'(?s)("{title}HookEntryDict",\n    \{{.*?)\n        "{name}": [^\n]*', r"\1")
+    assert findings(run(project)) == [("field-only-upstream", f"{row}.{name}")]
+
+
+def test_a_field_added(project):
+    edit(project, r'\n        "command": Text,', '\n        "command": Text,\n        "example": NotRequired[String],')
+    assert findings(run(project)) == [("field-only-here", "command.example")]
+
+
+def test_a_field_retyped(project):
+    edit(
+        project,
+        r'\n        "once": NotRequired\[Boolean\],\n        "command"',
+        '\n        "once": NotRequired[Record],\n        "command"',
+    )
+    assert findings(run(project)) == [("field-retyped", "command.once")]
+
+
+def test_a_field_newly_required(project):
+    edit(
+        project,
+        r'\n        "once": NotRequired\[Boolean\],\n        "command"',
+        '\n        "once": Boolean,\n        "command"',
+    )
+    assert findings(run(project)) == [("field-requiredness", "command.once")]
+
+
+def test_a_looser_field(project):
+    edit(project, r'"url": Url', '"url": String')
+    assert findings(run(project)) == [("field-looser", "http.url")]
+
+
+def test_a_shell_removed(project):
+    edit(project, r'(HookShell: TypeAlias = Literal\["bash"), "powershell"', r"\1")
+    assert ("shell-only-upstream", "powershell") in findings(run(project))
+
+
+# --- accepted drift --------------------------------------------------------------------------------------------------
+
+
+def test_accepted_drift_is_matched_by_its_whole_name(project):
+    """Case d03: PostToolUse does not swallow PostToolUseFailure."""
+    names = ("PreCompact", "PostCompact", "PostToolUse", "PostToolUseFailure")
+    for name in names:
+        edit(project, rf'\n    "{name}",', "")
+    entries = [Accepted("event-only-upstream", name, "not ours") for name in names]
+    report = run(project, entries=entries)
+    assert findings(report) == []
+    assert all(report.used[entry] == 1 for entry in entries)
+    assert findings(run(project, entries=entries[:3])) == [("event-only-upstream", "PostToolUseFailure")]
+
+
+def test_an_unused_entry_fails(project):
+    report = run(project, entries=[Accepted("event-only-upstream", "Setup", "not ours")])
+    assert findings(report) == [("accepted-unused", "event-only-upstream Setup")]
+    assert report.exit_code is ExitCode.DRIFT
+
+
+def test_an_entry_for_other_versions_is_not_unused(project):
+    assert findings(run(project, entries=[Accepted("event-only-upstream", "Setup", "x", versions=">2.1.296")])) == []
+
+
+def test_an_expired_entry_accepts_nothing_and_fails(project):
+    edit(project, r'\n    "Setup",', "")
+    entry = Accepted("event-only-upstream", "Setup", "x", until=TODAY - dt.timedelta(days=1))
+    assert findings(run(project, entries=[entry])) == [
+        ("accepted-expired", "event-only-upstream Setup"),
+        ("event-only-upstream", "Setup"),
+    ]
+    assert findings(run(project, entries=[replace(entry, until=TODAY)])) == []
+
+
+# --- several places, and this side alone -----------------------------------------------------------------------------
+
+
+def test_mirrors_that_contradict_each_other(project):
+    edit(
+        project,
+        r"(hook_shells: )contract.py#HOOK_SHELLS",
+        r"\1[contract.py#HOOK_SHELLS, more.py#SHELLS]",
+        "driftgate.yml",
+    )
+    (project / "more.py").write_text('SHELLS = {"bash", "powershell"}\n')
+    assert findings(run(project)) == []
+    (project / "more.py").write_text('SHELLS = {"bash", "powershell", "fish"}\n')
+    assert sorted(findings(run(project))) == [("mirrors-disagree", "fish"), ("shell-only-here", "fish")]
+
+
+def test_constants_that_contradict_each_other(project):
+    edit(project, r"  hook_entry_types: .*\n", "", "driftgate.yml")
+    edit(project, r"hook_events: .*", 'hook_events: "events.py#EVENTS"', "driftgate.yml")
+    (project / "events.py").write_text(f"EVENTS = {[*contract.HOOK_EVENTS]!r}\n")
+    assert findings(run(project)) == []
+    edit(project, r"(GuardEvent: TypeAlias = Literal\[.*)\]", r'\1, "Guardian"]')
+    assert ("guard-event-only-here", "Guardian") in findings(run(project))
+
+
+def test_the_shipped_constants_are_the_ones_that_the_classifier_reads():
+    """The repository's own configuration is the first user."""
+    config = own_config()
+    read = surface_of((places[0].held for places in declarations(config).values()), "x")
+    assert read.vocabularies.keys() == surface_from(CONTRACT, "x").vocabularies.keys()
+    for name, vocabulary in surface_from(CONTRACT, "x").vocabularies.items():
+        assert read.members(name) == vocabulary.members
+    mine = surface_from(CONTRACT, "x").tables["hook_entry_fields"].rows
+    assert {row: list(fields) for row, fields in read.tables["hook_entry_fields"].rows.items()} == {
+        row: list(fields) for row, fields in mine.items()
+    }
+
+
+# --- blind -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_that_lacks_a_declared_set_is_blind(project):
+    edit(project, r"  guard_events:\n  - PreToolUse\n  - PermissionRequest\n", "", "2.1.296.yaml")
+    edit(project, r"  guard_events: \[\]\n", "", "2.1.296.yaml")
+    report = run(project)
+    assert report.exit_code is ExitCode.BLIND
+    assert "guard_events" in str(report.comparisons[0].problem)
+    assert findings(report) == []
+
+
+def test_a_snapshot_under_another_versions_name(project):
+    edit(project, r"version: 2.1.296|version: \"2.1.296\"", 'version: "2.1.295"', "2.1.296.yaml")
+    with pytest.raises(SnapshotError, match="another version than its name"):
+        run(project)
+
+
+@pytest.mark.parametrize(
+    "construct", ["load()", "[x for x in load()]", "os.environ['X'].split()", "__import__('os').listdir()", "3"]
+)
+def test_constants_that_cannot_be_evaluated(project, construct):
+    edit(project, r"hook_shells: .*", 'hook_shells: "bad.py#SHELLS"', "driftgate.yml")
+    (project / "bad.py").write_text(f"import os\nSHELLS = {construct}\n")
+    with pytest.raises(DeclaredError, match=r"bad.py:2"):
+        run(project)
+
+
+def test_equal_values_in_another_spelling_are_no_drift(project):
+    """Case d09."""
+    edit(project, r"hook_events: .*", 'hook_events: "events.py#EVENTS"', "driftgate.yml")
+    names = [*contract.HOOK_EVENTS]
+    (project / "events.py").write_text(
+        f"_A = {names[:9]!r}\n_B = ({', '.join(map(repr, names[9:]))})\nEVENTS = tuple(_A + list(_B))\n"
+    )
+    assert findings(run(project)) == []
+
+
+def test_a_declared_file_that_is_not_there(project):
+    edit(project, r"hook_shells: .*", 'hook_shells: "gone.py#SHELLS"', "driftgate.yml")
+    with pytest.raises(DeclaredError, match=r"gone.py"):
+        run(project)
+
+
+# --- against other things --------------------------------------------------------------------------------------------
+
+
+def test_several_targets_are_all_compared_and_one_that_is_blind_makes_the_run_blind(project):
+    config = load_config(project / "driftgate.yml")
+    other = project / "other.yaml"
+    other.write_text((project / "2.1.296.yaml").read_text().replace("  - Setup\n", "  - Setup\n  - Brandnew\n"))
+    broken = project / "broken.yaml"
+    broken.write_text("nothing")
+    report = check(config, (str(other), str(broken)), object(), today=TODAY)
+    first, second = report.comparisons
+    assert "event-only-upstream" in {finding.rule.id for finding in first.findings}
+    assert isinstance(second.problem, BlindError)
+    assert report.exit_code is ExitCode.BLIND
+
+
+def test_the_gate_fails_from_the_chosen_severity_on(project):
+    edit(project, r'\n    "Stop",', '\n    "Stop",\n    "ToolError",')
+    assert run(project, fail_on=Severity.ERROR).exit_code is ExitCode.AGREES
+    assert run(project, fail_on=Severity.WARNING).exit_code is ExitCode.DRIFT
+
+
+# --- refresh ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def newer(project):
+    text = (
+        (project / "2.1.296.yaml")
+        .read_text()
+        .replace("2.1.296", "2.1.297")
+        .replace("  - Setup\n", "  - Setup\n  - Brandnew\n")
+    )
+    path = project / "newer-snapshot.yaml"
+    path.write_text(text)
+    return path
+
+
+def test_refresh_writes_the_snapshot_and_moves_the_pin(project, newer):
+    config = load_config(project / "driftgate.yml")
+    report = refresh(config, str(newer), object())
+    assert (report.old, report.new, report.written) == ("2.1.296", "2.1.297", True)
+    assert [change.subject for change in report.changes] == ["Brandnew"]
+    moved = load_config(project / "driftgate.yml")
+    assert moved.snapshot == project / "2.1.297.yaml"
+    assert load_snapshot(moved.snapshot).version == "2.1.297"
+    assert (project / "driftgate.yml").read_text() == DECLARED.replace("2.1.296.yaml", "2.1.297.yaml")
+
+
+def test_a_dry_run_writes_nothing(project, newer):
+    before = {path.name: path.read_bytes() for path in project.iterdir()}
+    report = refresh(load_config(project / "driftgate.yml"), str(newer), object(), dry_run=True)
+    assert report.written is False
+    assert {path.name: path.read_bytes() for path in project.iterdir()} == before
+
+
+def test_a_partial_read_writes_nothing(project, newer):
+    newer.write_text(newer.read_text().replace("  guard_events:\n  - PreToolUse\n  - PermissionRequest\n", ""))
+    before = {path.name: path.read_bytes() for path in project.iterdir()}
+    with pytest.raises(BlindError, match="guard_events"):
+        refresh(load_config(project / "driftgate.yml"), str(newer), object())
+    assert {path.name: path.read_bytes() for path in project.iterdir()} == before
+
+
+def test_a_snapshot_without_a_version_in_its_name_is_written_over(project, newer):
+    (project / "2.1.296.yaml").rename(project / "snap.yaml")
+    edit(project, "snapshot: 2.1.296.yaml", "snapshot: snap.yaml  # the pin", "driftgate.yml")
+    refresh(load_config(project / "driftgate.yml"), str(newer), object())
+    assert load_snapshot(project / "snap.yaml").version == "2.1.297"
+    assert "snapshot: snap.yaml  # the pin" in (project / "driftgate.yml").read_text()
+
+
+def test_without_a_project_nothing_is_refreshed():
+    with pytest.raises(ConfigError, match="no project here"):
+        refresh(replace(own_config(), builtin=True), "latest", object())

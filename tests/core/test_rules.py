@@ -1,0 +1,119 @@
+"""The rule table: every change has its rule, every rule its firing example, and being stricter is no drift."""
+
+from dataclasses import replace
+
+import pytest
+
+from driftgate.diff import Change, ChangeKind, diff
+from driftgate.examples import EXAMPLES, example_finding
+from driftgate.findings import judge
+from driftgate.rules import RULES, Direction, Severity, rule_for
+from driftgate.surface import Field, FieldTable, surface_of
+
+NOT_ABOUT_A_CHANGE = {
+    "mirrors-disagree",
+    "constants-disagree",
+    "snapshot-untrue",
+    "accepted-unused",
+    "accepted-expired",
+}
+
+
+def test_every_rule_has_an_example_or_is_not_about_a_change():
+    assert {*EXAMPLES, *NOT_ABOUT_A_CHANGE} == set(RULES)
+
+
+@pytest.mark.parametrize("rule_id", EXAMPLES)
+def test_the_example_breaks_exactly_its_rule(rule_id):
+    observed, declared = EXAMPLES[rule_id]
+    findings = judge(diff(observed, declared).changes, observed, declared, "x", {})
+    assert [finding.rule.id for finding in findings] == [rule_id]
+    assert example_finding(rule_id) == replace(findings[0], against="example")
+
+
+def test_what_is_only_upstream_has_its_counterpart_here():
+    for rule in RULES.values():
+        if rule.direction is Direction.ONLY_UPSTREAM and rule.id != "field-not-carried":
+            assert RULES[rule.id.replace("upstream", "here")].direction is Direction.ONLY_HERE
+
+
+def test_each_rule_says_what_to_do():
+    for rule in RULES.values():
+        assert rule.summary
+        assert rule.remedy
+        assert (
+            rule.id in NOT_ABOUT_A_CHANGE
+            or rule.severity is None
+            or rule.id.startswith("member-")
+            or "misspelt" in rule.id
+        )
+
+
+STRICTNESS = [
+    ("string", (), ("min(1)",), False),
+    ("string", (), ("url",), False),
+    ("string", ("min(1)",), (), True),
+    ("string", ("min(1)",), ("min(2)",), False),
+    ("string", ("min(2)",), ("min(1)",), True),
+    ("string", ("url",), ("min(1)",), True),
+    ("number", ("positive",), (), True),
+    ("number", (), ("positive",), False),
+    ("string", ("transform",), (), False),
+    ("enum", ('catch("skip")',), (), False),
+    ("enum", (), ('catch("skip")',), True),
+    ("enum", ("coerced",), (), False),
+    ("string", ("a-constraint-of-tomorrow",), (), True),
+]
+
+
+@pytest.mark.parametrize(("kind", "upstream", "here", "drift"), STRICTNESS)
+def test_only_looser_than_upstream_is_drift(kind, upstream, here, drift):
+    change = Change(
+        ChangeKind.CONSTRAINT,
+        "hook_entry_fields",
+        "command",
+        "f",
+        Field("f", kind, required=False, constraints=upstream),
+        Field("f", kind, required=False, constraints=here),
+    )
+    rule = rule_for(change)
+    assert (rule.id if rule else None) == ("field-looser" if drift else None)
+
+
+def test_a_missing_type_is_one_finding_and_its_fields_stand_under_it():
+    """Case a08: not one finding a field, and never a field of another type."""
+    finding = example_finding("type-only-upstream")
+    assert finding is not None
+    assert finding.subject == "mcp_tool"
+    assert finding.detail.startswith("upstream: fields if, timeout, ")
+
+
+def test_severity_follows_from_what_happens_to_documents():
+    severities = {rule_id: example_finding(rule_id).severity for rule_id in EXAMPLES}
+    assert severities["event-only-upstream"] is Severity.ERROR
+    assert severities["event-only-here"] is Severity.WARNING
+    assert severities["guard-event-only-upstream"] is Severity.ERROR
+    assert severities["field-not-carried"] is Severity.WARNING
+
+
+def test_a_rule_may_be_given_another_severity():
+    observed, declared = EXAMPLES["event-only-here"]
+    (finding,) = judge(diff(observed, declared).changes, observed, declared, "x", {"event-only-here": "notice"})
+    assert finding.severity is Severity.NOTICE
+
+
+def test_near_names_are_one_misspelling_and_far_ones_are_two_findings():
+    def rows(name):
+        return surface_of([FieldTable("hook_entry_fields", {"command": (Field(name, "string", required=False),)})], "x")
+
+    near = judge(diff(rows("statusMessage"), rows("statusMesage")).changes, rows("a"), rows("a"), "x", {})
+    far = judge(diff(rows("statusMessage"), rows("timeout")).changes, rows("a"), rows("a"), "x", {})
+    assert [(f.rule.id, f.subject) for f in near] == [("field-misspelt", "command.statusMesage")]
+    assert sorted(f.rule.id for f in far) == ["field-only-here", "field-only-upstream"]
+
+
+def test_the_fingerprint_is_of_rule_set_and_subject_only():
+    finding = example_finding("event-only-upstream")
+    assert len(finding.fingerprint) == 16
+    assert replace(finding, detail="x", against="y", severity=Severity.NOTICE).fingerprint == finding.fingerprint
+    assert replace(finding, subject="x").fingerprint != finding.fingerprint
