@@ -7,7 +7,19 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from driftgate.declared.failures import elsewhere, unreadable
-from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Record, Shape, Text, Value, texts
+from driftgate.declared.values import (
+    Entries,
+    Enumeration,
+    Foreign,
+    Items,
+    Keyed,
+    Opaque,
+    Record,
+    Shape,
+    Text,
+    Value,
+    texts,
+)
 from driftgate.declared.words import is_word, word_shape
 from driftgate.errors import DeclaredError
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, Witness
@@ -50,7 +62,7 @@ def notices(states: Vocabulary | FieldTable) -> tuple[str, ...]:
     return tuple(w.note for evidence in states.evidence for w in evidence.witnesses if w.note)
 
 
-def members(declared: str, value: Value) -> tuple[Text, ...]:
+def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one flat match)
     """Return the names of the closed set `value`, with repetitions, in the order of the source.
 
     A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys.
@@ -67,6 +79,8 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:
             return tuple(text for item in items for text in members(declared, item))
         case Entries(entries=pairs) | Record(fields=pairs):
             return tuple(key for key, _ in pairs)
+        case Enumeration(entries=entries):
+            return tuple(text for _, item in entries for text in members(declared, item))
         case Keyed(keys=keys):
             return members(declared, keys)
         case Shape(members=tuple() as inner):
@@ -201,26 +215,27 @@ def _evidence(place: Place, witness: Witness) -> tuple[Evidence, ...]:
 
 def literal_places(value: Value) -> Iterator[Text]:
     """Yield every literal name anywhere in `value`: keys, members, discriminating values."""
+    if isinstance(value, Text):
+        yield value
+    for part in parts_of(value):
+        yield from literal_places(part)
+
+
+def parts_of(value: Value) -> tuple[Value, ...]:
+    """Return the values that `value` is directly made of."""
     match value:
-        case Text():
-            yield value
-        case Items(items=items):
-            for item in items:
-                yield from literal_places(item)
-        case Entries(entries=entries):
-            for key, item in entries:
-                yield key
-                yield from literal_places(item)
-        case Record(fields=fields):
-            for key, shape in fields:
-                yield key
-                yield from literal_places(shape)
+        case Items(items=parts) | Shape(members=tuple() as parts):
+            return parts
+        case Entries(entries=pairs) | Record(fields=pairs):
+            return tuple(part for pair in pairs for part in pair)
+        case Enumeration(entries=pairs):
+            return tuple(item for _, item in pairs)
         case Keyed(keys=keys):
-            yield from literal_places(keys)
-        case Shape(members=tuple() as inner):
-            yield from inner
+            return (keys,)
+        case Shape(foreign=Foreign() as foreign):
+            return (foreign,)
         case _:
-            return
+            return ()
 
 
 def names_by_value(items: tuple[Value, ...]) -> Mapping[str, Text]:

@@ -12,13 +12,15 @@ from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
-from driftgate.declared.spec import Spec, parse_spec
+from driftgate.declared.spec import parse_spec
 from driftgate.declared.values import Record, Stated, Value
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, FieldTable, Place, Vocabulary
 
 READERS: Final = MappingProxyType(
     {
         "python": "driftgate.declared.python",
+        "typescript": "driftgate.declared.typescript",
+        "zod": "driftgate.declared.typescript",
     }
 )
 """The module of each reader; loaded when it is needed, for some bring a parser along."""
@@ -48,15 +50,15 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
     parsed = parse_spec(spec)
     source = load(root / parsed.path, root=root)
     with not_too_deep(source):
-        value = reader_of(parsed).read(source, parsed.name)
+        value = reader_named(parsed.reader).read(source, parsed.name)
     name = vocabulary or snake_case(parsed.name)
     wants_table = vocabulary == HOOK_ENTRY_FIELDS_TABLE or (vocabulary not in HOOK_SETS and is_table(value))
     return (to_table if wants_table else to_vocabulary)(name, parsed.name, value)
 
 
-def reader_of(spec: Spec) -> Reader:
-    """Return the module that reads what `spec` names."""
-    module: Reader = import_module(READERS[spec.reader])
+def reader_named(name: str) -> Reader:
+    """Return the module of the reader called `name`."""
+    module: Reader = import_module(READERS[name])
     return module
 
 
@@ -69,7 +71,7 @@ def mentions(spec: str, name: str, *, root: Path) -> tuple[tuple[str, Place], ..
     parsed = parse_spec(spec)
     source = load(root / parsed.path, root=root)
     with not_too_deep(source):
-        statements = list(reader_of(parsed).stated(source))
+        statements = list(reader_named(parsed.reader).stated(source))
     found: dict[Place, str] = {}
     for stated in statements:
         kind = "type" if isinstance(stated.value, Record) else "constant"

@@ -37,6 +37,14 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
+class Enumeration:
+    """An enumeration whose members have names of their own in the source; as a set it is their values."""
+
+    entries: tuple[tuple[Text, Value], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """The type of one field, in upstream's words (see `surface.Field`).
 
@@ -67,6 +75,7 @@ class Keyed:
 
     keys: Value
     place: Place
+    kind: str = "record<string,unknown>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,7 @@ class Opaque:
     place: Place
 
 
-Value: TypeAlias = Text | Items | Entries | Shape | Record | Keyed | Foreign | Opaque
+Value: TypeAlias = Text | Items | Entries | Enumeration | Shape | Record | Keyed | Foreign | Opaque
 
 
 @dataclass(frozen=True, slots=True)

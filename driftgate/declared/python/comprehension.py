@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from driftgate.declared.python.operators import iterate
+from driftgate.declared.algebra import iterate
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts
 
 if TYPE_CHECKING:

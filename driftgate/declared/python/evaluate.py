@@ -9,9 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from driftgate.declared.algebra import iterate, same
 from driftgate.declared.python import classes, comprehension, types
 from driftgate.declared.python.imports import module_files
-from driftgate.declared.python.operators import combine, describe, iterate, same, tail_of
+from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.python.scope import Binding, How, Scope, module_scope
 from driftgate.declared.source import load
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.contract import CHECKED
-from driftgate.declared.python.operators import combine, describe, iterate, tail_of
+from driftgate.declared.algebra import iterate, union_of
+from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Shape, Text, Value, texts
 from driftgate.declared.words import array_of, record_of, word_shape
 from driftgate.kinds import KINDS
@@ -186,7 +187,7 @@ def _alias(ev: Evaluator, name: str, found: tuple[Scope, list[Binding]], place: 
         value = ev.name(name, owner, place)
         members = texts(value.items) if isinstance(value, Items) else ()
         return Shape("enum", place, members=members) if members else Shape(name, place)
-    if isinstance(binding.node, ast.expr):
+    if isinstance(binding.node, ast.expr) and not isinstance(binding.node, ast.Call):
         return replace(shape(ev, binding.node, owner), place=place)
     return Shape(name, place)
 
@@ -206,15 +207,3 @@ def _named(ev: Evaluator, node: ast.Name | ast.Attribute, scope: Scope, place: P
     value = ev.expr(node, scope)
     members = texts(value.items) if isinstance(value, Items) else ()
     return Shape("enum", place, members=members) if members else Shape(ast.unparse(node), place)
-
-
-def union_of(parts: tuple[Shape, ...], place: Place) -> Shape:
-    """Return the shape of a union; null says nothing about the kind."""
-    real = [part for part in parts if part.kind != "null"]
-    if not real:
-        return Shape("null", place)
-    if len({part.kind for part in real}) > 1:
-        return Shape(" | ".join(dict.fromkeys(part.kind for part in real)), place)
-    if all(part.members is not None for part in real):
-        return Shape("enum", place, members=tuple(text for part in real for text in part.members or ()))
-    return replace(real[0], place=place)

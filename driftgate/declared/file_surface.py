@@ -1,0 +1,197 @@
+"""Everything that one source file states as a hook surface."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from driftgate.declared.failures import not_too_deep
+from driftgate.declared.interpret import discriminator, is_table, literal_places, parts_of, to_table, to_vocabulary
+from driftgate.declared.naming import snake_case
+from driftgate.declared.read import reader_named
+from driftgate.declared.source import load
+from driftgate.declared.spec import reader_for
+from driftgate.declared.values import Foreign, Items, Keyed, Record, Stated, Text, Value
+from driftgate.errors import DeclaredError
+from driftgate.surface import (
+    GUARD_EVENTS_SET,
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_ENTRY_TYPES_SET,
+    HOOK_EVENTS_SET,
+    HOOK_SHELLS_SET,
+    Elsewhere,
+    FieldTable,
+    Surface,
+    Vocabulary,
+)
+
+_QUALIFIED: Final = r"^(?:valid_|known_|all_|supported_|allowed_|default_|cc_|claude_(?:code_)?)*"
+
+CANONICAL: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        HOOK_EVENTS_SET: re.compile(_QUALIFIED + r"hooks?_events?(?:_(?:names?|types?|kinds?|schema|enum|list|set))*$"),
+        HOOK_ENTRY_TYPES_SET: re.compile(
+            _QUALIFIED + r"hooks?_(?:(?:entry|handler|command)_)?types?(?:_(?:names?|schema|enum|list|set))*$"
+        ),
+        HOOK_SHELLS_SET: re.compile(_QUALIFIED + r"(?:hooks?_)?shells?(?:_types?)?$"),
+        GUARD_EVENTS_SET: re.compile(_QUALIFIED + r"(?:hooks?_)?guard_events?$"),
+        HOOK_ENTRY_FIELDS_TABLE: re.compile(_QUALIFIED + r"hooks?_entry_fields?$"),
+    }
+)
+"""What the constants of each set are called, in snake case, by those who mirror it."""
+
+
+def canonical(name: str) -> str:
+    """Return the name of the set that a constant called `name` states: a known one, else its own in snake case."""
+    snake = snake_case(name)
+    return next((known for known, pattern in CANONICAL.items() if pattern.match(snake)), snake)
+
+
+def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[Path] = ()) -> Surface:
+    """Read everything that the file at `path` states: its closed sets, field tables, and what it takes from elsewhere.
+
+    The known sets come under their names ("hook_events"), others under the snake case of their constants' names.
+    `root` bounds the folders in which imports are looked for (default: the file's own); `beside` are further files
+    that they may mean.
+
+    Raises:
+        ConfigError: no reader knows files of this kind.
+        DeclaredError: the file cannot be read, or states no closed set at all.
+    """
+    source = load(path, root=root or path.parent, beside=tuple(beside))
+    with not_too_deep(source):
+        statements = list(reader_named(reader_for(path.name)).stated(source))
+    found = tuple(_distinct(statements))
+    tables = dict(_tables(found))
+    vocabularies, notices = _vocabularies(found)
+    vocabularies = {**_implied(found, vocabularies), **vocabularies}
+    elsewhere = tuple(_elsewhere(found, vocabularies))
+    if not (tables or vocabularies or elsewhere):
+        raise DeclaredError(
+            f"{source.shown} states no closed set that can be read",
+            where=source.shown,
+            expected="constants, enumerations or types that hold literal names",
+            found=", ".join(stated.name for stated in statements[:8]) or "no definitions",
+        )
+    return Surface(
+        source.shown,
+        vocabularies=MappingProxyType(vocabularies),
+        tables=MappingProxyType(tables),
+        elsewhere=elsewhere,
+        notices=notices,
+    )
+
+
+def _distinct(statements: list[Stated]) -> Iterator[Stated]:
+    """Leave out what only repeats another statement under a second name: it holds the very same literals.
+
+    Of the names of one set, one that is known goes before the others.
+    """
+    by_literals: dict[frozenset[str], Stated] = {}
+    for stated in statements:
+        key = frozenset(str(text.place) for text in literal_places(stated.value)) or frozenset({stated.name})
+        other = by_literals.get(key)
+        if other is None or (canonical(other.name) not in CANONICAL and canonical(stated.name) in CANONICAL):
+            by_literals[key] = stated
+    yield from by_literals.values()
+
+
+def _tables(statements: tuple[Stated, ...]) -> Iterator[tuple[str, FieldTable]]:
+    in_unions = {
+        part.place for s in statements if isinstance(s.value, Items) for part in s.value.items if _is_record(part)
+    }
+    for stated in statements:
+        if _is_record(stated.value) and stated.value.place in in_unions:
+            continue
+        if is_table(stated.value):
+            name = HOOK_ENTRY_FIELDS_TABLE if _is_entry_union(stated.value) else canonical(stated.name)
+            yield name, to_table(name, stated.name, stated.value)
+
+
+def _is_record(value: Value) -> bool:
+    return isinstance(value, Record)
+
+
+def _is_entry_union(value: Value) -> bool:
+    """Whether a union is that of the hook entries: one of its members runs a command and says so."""
+    if not isinstance(value, Items):
+        return False
+    records = [part for part in value.items if isinstance(part, Record)]
+    tag = discriminator(records)
+    return any(
+        {key.value for key, _ in record.fields} >= {tag, "command"}
+        and any(
+            key.value == tag and shape.members and shape.members[0].value == "command" for key, shape in record.fields
+        )
+        for record in records
+    )
+
+
+def _vocabularies(statements: tuple[Stated, ...]) -> tuple[dict[str, Vocabulary], tuple[str, ...]]:
+    found: dict[str, Vocabulary] = {}
+    notices = []
+    for stated in statements:
+        if not _is_set(stated.value):
+            continue
+        name = canonical(stated.name)
+        vocabulary = to_vocabulary(name, stated.name, stated.value)
+        notices += [w.note for evidence in vocabulary.evidence for w in evidence.witnesses if w.note]
+        if name in found:
+            notices += _contradiction(stated.name, vocabulary, found[name])
+            name = snake_case(stated.name)
+        found.setdefault(name, replace(vocabulary, name=name))
+    return found, tuple(notices)
+
+
+def _is_set(value: Value) -> bool:
+    if isinstance(value, Text | Record | Keyed) or is_table(value):
+        return False
+    try:
+        vocabulary = to_vocabulary("", "", value)
+    except DeclaredError:
+        return False
+    return bool(vocabulary.members)
+
+
+def _contradiction(name: str, vocabulary: Vocabulary, other: Vocabulary) -> Iterator[str]:
+    ours, theirs = set(vocabulary.members or ()), set(other.members or ())
+    declared = other.evidence[0].witnesses[0].how
+    if ours != theirs:
+        yield (
+            f"{name} and {declared} differ: only in {name}: {', '.join(sorted(ours - theirs)) or 'nothing'}; "
+            f"only in {declared}: {', '.join(sorted(theirs - ours)) or 'nothing'}"
+        )
+
+
+def _implied(statements: tuple[Stated, ...], stated: Mapping[str, Vocabulary]) -> dict[str, Vocabulary]:
+    """A union of entries states the types, and the shells where it lists them, if no constant does."""
+    entries = next((s for s in statements if _is_entry_union(s.value)), None)
+    if entries is None or not isinstance(entries.value, Items):
+        return {}
+    found: dict[str, Value] = {HOOK_ENTRY_TYPES_SET: entries.value}
+    for record in entries.value.items:
+        for key, shape in record.fields if isinstance(record, Record) else ():
+            if key.value == "shell" and shape.members:
+                found.setdefault(HOOK_SHELLS_SET, shape)
+    return {name: to_vocabulary(name, entries.name, value) for name, value in found.items() if name not in stated}
+
+
+def _elsewhere(statements: tuple[Stated, ...], stated: Mapping[str, Vocabulary]) -> Iterator[Elsewhere]:
+    seen = set()
+    for statement in statements:
+        for foreign in _foreign(statement.value):
+            what = canonical(foreign.name)
+            if what in CANONICAL and what not in stated and what not in seen:
+                seen.add(what)
+                yield Elsewhere(what, foreign.name, foreign.module, foreign.place)
+
+
+def _foreign(value: Value) -> Iterator[Foreign]:
+    if isinstance(value, Foreign):
+        yield value
+    for part in parts_of(value):
+        yield from _foreign(part)

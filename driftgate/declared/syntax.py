@@ -1,0 +1,78 @@
+"""Syntax trees of the languages that are read with tree-sitter. The only importer of it; loaded when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from driftgate.declared.source import Source
+from driftgate.errors import DeclaredError
+from driftgate.surface import Place
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_GRAMMARS: Final = MappingProxyType(
+    {
+        "typescript": ("tree_sitter_typescript", "language_typescript"),
+        "tsx": ("tree_sitter_typescript", "language_tsx"),
+        "rust": ("tree_sitter_rust", "language"),
+        "go": ("tree_sitter_go", "language"),
+        "zig": ("tree_sitter_zig", "language"),
+    }
+)
+"""Grammar -> its module, and the function in it that gives the language."""
+
+
+@cache
+def _parser(grammar: str) -> Parser:
+    module, function = _GRAMMARS[grammar]
+    try:
+        from tree_sitter import Language, Parser
+
+        return Parser(Language(getattr(import_module(module), function)()))
+    except ImportError as e:
+        package = module.replace("_", "-")
+        raise DeclaredError(
+            f"the {grammar} grammar is not installed", expected=package, next=f"pip install tree-sitter {package}"
+        ) from e
+
+
+def parse(source: Source, grammar: str) -> Node:
+    """Return the root of the syntax tree. It never fails: what is no valid syntax stands in it as an error node."""
+    return _parser(grammar).parse(source.text.encode()).root_node
+
+
+def text_of(node: Node | None) -> str:
+    """Return the source text of `node`."""
+    return (node.text or b"").decode() if node else ""
+
+
+def place_of(node: Node, source: Source) -> Place:
+    """Return where `node` begins."""
+    row, column = node.start_point
+    return source.place(row + 1, column)
+
+
+def children(node: Node | None, *types: str) -> Iterator[Node]:
+    """Yield the named children of `node`, those of `types` only where any are given; comments never."""
+    for child in node.named_children if node else ():
+        if child.type not in ("comment", "line_comment", "block_comment") and (not types or child.type in types):
+            yield child
+
+
+def first(node: Node | None, *types: str) -> Node | None:
+    """Return the first of `children`."""
+    return next(children(node, *types), None)
+
+
+def faults(node: Node) -> Iterator[Node]:
+    """Yield the places under `node` where the text is no valid syntax."""
+    if node.is_error or node.is_missing:
+        yield node
+    elif node.has_error:
+        for child in node.children:
+            yield from faults(child)

@@ -1,0 +1,65 @@
+"""The reader of TypeScript, `.d.ts` and JavaScript: constants, unions, enums, interfaces, object tables, zod schemas.
+
+Works on the syntax tree; nothing is compiled or run. Modules of the same project are followed through their imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driftgate.declared.failures import missing
+from driftgate.declared.source import Source
+from driftgate.declared.syntax import place_of
+from driftgate.declared.typescript.evaluate import Evaluator, module_scope, step
+from driftgate.declared.typescript.scope import Scope
+from driftgate.declared.values import Entries, Enumeration, Record, Stated, Value
+from driftgate.surface import Place
+
+
+def read(source: Source, name: str) -> Value:
+    """Return the value of `name`, which may be dotted: a member of a namespace or class, a field, an entry.
+
+    Raises:
+        DeclaredError: the file has no such name.
+    """
+    evaluator, scope = Evaluator(), module_scope(source)
+    first, *rest = name.split(".")
+    value = _named(evaluator, first, scope)
+    if value is None:
+        raise missing(first, source, scope.names)
+    for part in rest:
+        inner = step(value, part)
+        if inner is None:
+            raise missing(f"{part} in {first}", source, _keys(value))
+        value, first = inner, part
+    return value
+
+
+def _named(evaluator: Evaluator, name: str, scope: Scope) -> Value | None:
+    if name in scope.names or scope.everything_from:
+        return evaluator.name(name, scope, file_place(scope))
+    exports = scope.names.get("module.exports")
+    return step(evaluator.name("module.exports", scope, file_place(scope)), name) if exports else None
+
+
+def file_place(scope: Scope) -> Place:
+    """Return the place of a file as a whole."""
+    return Place(scope.source.shown, line=1, column=1)
+
+
+def _keys(value: Value) -> list[str]:
+    match value:
+        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
+            return [key.value for key, _ in pairs]
+        case _:
+            return []
+
+
+def stated(source: Source) -> Iterator[Stated]:
+    """Yield every value that the file itself binds to a name, in order, also where it cannot be read."""
+    evaluator, scope = Evaluator(), module_scope(source)
+    for name, bounds in scope.names.items():
+        if all(bound.imported for bound in bounds):
+            continue
+        place = place_of(bounds[0].node, source) if bounds[0].node else file_place(scope)
+        yield Stated(name, evaluator.name(name, scope, place), place)

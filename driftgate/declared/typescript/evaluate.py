@@ -1,0 +1,373 @@
+"""TypeScript and JavaScript expressions as literal values, computed from the syntax tree alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records
+from driftgate.declared.jsstring import unescape
+from driftgate.declared.source import Source, load
+from driftgate.declared.syntax import children, first, parse, place_of, text_of
+from driftgate.declared.typescript import types, zod
+from driftgate.declared.typescript.imports import module_files
+from driftgate.declared.typescript.scope import Bound, Scope, block_scope
+from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Text, Value
+from driftgate.surface import Place
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_TRANSPARENT: Final = frozenset(
+    {"as_expression", "satisfies_expression", "non_null_expression", "parenthesized_expression", "type_assertion"}
+)
+_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "function_declaration", "method_definition"})
+_EXPORTS: Final = frozenset({"exports", "module.exports"})
+
+
+def module_scope(source: Source) -> Scope:
+    """Return the scope of a whole file."""
+    grammar = "typescript" if source.path.suffix in (".ts", ".mts", ".cts") else "tsx"
+    return block_scope(source, parse(source, grammar))
+
+
+@dataclass(slots=True, eq=False)
+class Evaluator:
+    """Evaluates names and expressions of one project's modules. One object a reading: it remembers what it read."""
+
+    modules: dict[Path, Scope] = field(default_factory=dict)
+    known: dict[tuple[int, str], Value | None] = field(default_factory=dict)
+
+    def name(self, name: str, scope: Scope, at: Place) -> Value:
+        """Return the value (or, where there is none that can be read, the type) that `name` stands for."""
+        found = scope.find(name)
+        if found is None:
+            return self._through_stars(name, scope) or Opaque(f"the name {name}, which the file does not define", at)
+        owner, bounds = found
+        key = (id(owner), name)
+        if key in self.known:
+            return self.known[key] or Opaque(f"{name}, which refers to itself", at)
+        self.known[key] = None
+        value = self._all(name, bounds, owner)
+        self.known[key] = value
+        return value
+
+    def _all(self, name: str, bounds: list[Bound], scope: Scope) -> Value:
+        changed = next((bound.node for bound in bounds if bound.changed), None)
+        if changed:
+            return Opaque(f"{name}, which a later statement changes", place_of(changed, scope.source))
+        values = [self._bound(name, bound, scope) for bound in bounds]
+        readable = [value for value in values if not isinstance(value, Opaque | Foreign)]
+        records = [value for value in readable if isinstance(value, Record)]
+        if len(records) > 1 and len(records) == len(values):  # declarations of one interface merge
+            return merge_records(name, records, records[0].place)
+        value = readable[0] if readable else values[0]
+        return replace(value, name=name) if isinstance(value, Record) and not value.name else value
+
+    def _bound(self, name: str, bound: Bound, scope: Scope) -> Value:
+        if bound.value is not None:
+            return bound.value
+        place = place_of(bound.node, scope.source) if bound.node else Place(scope.source.shown)
+        if bound.imported:
+            return self._imported(name, bound.imported, scope, place)
+        if bound.node is None:
+            return Opaque(f"{name} without a value", place)
+        value = types.ambient(self, bound.node, scope) if bound.ambient else self.value(bound.node, scope)
+        for key in bound.path:
+            value = step(value, key) or Opaque(f"no {key} in what is taken apart", place)
+        return value
+
+    def _imported(self, name: str, imported: tuple[str, str | None], scope: Scope, place: Place) -> Value:
+        module, inner = imported
+        target = self.module(module, scope)
+        if target is None or inner is None:
+            return Foreign(inner or name, module, place)
+        if not target.find(inner) and not target.everything_from:
+            return Foreign(inner, module, place)
+        return self.name(inner, target, place)
+
+    def module(self, module: str, scope: Scope) -> Scope | None:
+        """Return the module that `module`, as written, means; None where it is not in the project."""
+        for path in module_files(module, scope.source):
+            if path not in self.modules:
+                source = scope.source
+                self.modules[path] = module_scope(load(path, root=source.root, beside=source.beside))
+            return self.modules[path]
+        return None
+
+    def _through_stars(self, name: str, scope: Scope) -> Value | None:
+        for module in scope.everything_from:
+            target = self.module(module, scope)
+            if target and (target.find(name) or target.everything_from):
+                value = self.name(name, target, Place(scope.source.shown))
+                if not isinstance(value, Opaque):
+                    return value
+        return self._through_stars(name, scope.parent) if scope.parent else None
+
+    def value(self, node: Node, scope: Scope) -> Value:
+        """Return what an expression, a type or a declaration stands for."""
+        place = place_of(node, scope.source)
+        if node.has_error:
+            return Opaque("text that cannot be parsed", place)
+        if node.type in _TRANSPARENT:
+            inner = first(node)
+            return self.value(inner, scope) if inner else Opaque("nothing", place)
+        if handler := _EXPRESSIONS.get(node.type):
+            return handler(self, node, scope, place)
+        if node.type in _FUNCTIONS:
+            return Opaque("a function", place)
+        return types.value(self, node, scope, place)
+
+    def function(self, node: Node | None, scope: Scope) -> tuple[Node, Scope] | None:
+        """Return the function of the project that `node` names or is, and where it is defined."""
+        if node is None:
+            return None
+        if node.type in _FUNCTIONS:
+            return node, scope
+        found = scope.find(text_of(node)) if node.type == "identifier" else None
+        if found is None:
+            return None
+        owner, bounds = found
+        if bounds[0].imported and bounds[0].imported[1]:
+            target = self.module(bounds[0].imported[0], owner)
+            inner = target.find(bounds[0].imported[1]) if target else None
+            owner, bounds = inner or (owner, bounds)
+        definition = bounds[0].node
+        return (definition, owner) if definition and definition.type in _FUNCTIONS else None
+
+    def returned(self, function: Node, scope: Scope, arguments: list[Value]) -> Value:
+        """Return what calling a function with one plain `return` gives."""
+        place = place_of(function, scope.source)
+        names = [
+            text_of(p.child_by_field_name("pattern")) for p in children(function.child_by_field_name("parameters"))
+        ]
+        if single := function.child_by_field_name("parameter"):
+            names = [text_of(single)]
+        given = {name: [Bound(value=value)] for name, value in zip(names, arguments, strict=False)}
+        given |= {name: [Bound(value=Opaque(f"the parameter {name}", place))] for name in names[len(arguments) :]}
+        outer = Scope(scope.source, given, scope) if given else scope
+        body = function.child_by_field_name("body")
+        if body is None:
+            return Opaque("a function without a body", place)
+        if body.type != "statement_block":
+            return self.value(body, outer)
+        inside = outer.within(body)
+        returns = list(children(body, "return_statement"))
+        result = first(returns[-1]) if returns else None
+        return self.value(result, inside) if result else Opaque("a call of a function without a plain return", place)
+
+    def elements(self, node: Node | None, scope: Scope) -> tuple[Value, ...]:
+        """Return the elements of an array or of arguments, spread ones unpacked."""
+        found: list[Value] = []
+        for child in children(node):
+            inner = first(child)
+            if child.type == "spread_element" and inner:
+                found += iterate(self.value(inner, scope))
+            else:
+                found.append(self.value(child, scope))
+        return tuple(found)
+
+
+def step(value: Value, key: str) -> Value | None:
+    """Return the part of `value` under `key`: an entry, a field, or the member of an enumeration."""
+    match value:
+        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
+            return next((item for name, item in pairs if name.value == key), None)
+        case Foreign():
+            return value
+        case _:
+            return None
+
+
+def key_of(node: Node | None, scope: Scope, ev: Evaluator) -> Text | None:
+    """Return the literal name of a property; None if it is computed from something unreadable."""
+    if node is None:
+        return None
+    place = place_of(node, scope.source)
+    if node.type == "computed_property_name":
+        inner = first(node)
+        value = ev.value(inner, scope) if inner else None
+        return Text(value.value, place) if isinstance(value, Text) else None
+    text = text_of(node)
+    return Text(unescape(text[1:-1]) if node.type == "string" else text, place)
+
+
+def _string(_: Evaluator, node: Node, __: Scope, place: Place) -> Value:
+    if first(node, "template_substitution"):
+        return Opaque("a template with a substitution", place)
+    return Text(unescape(text_of(node)[1:-1]), place)
+
+
+def _number(_: Evaluator, node: Node, __: Scope, place: Place) -> Value:
+    return Opaque(f"the number {text_of(node)}", place)
+
+
+def _array(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    return Items(ev.elements(node, scope), place)
+
+
+def _object(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    result = Entries((), place)
+    for part in children(node):
+        if part.type == "spread_element":
+            inner = first(part)
+            spread = ev.value(inner, scope) if inner else None
+            if isinstance(spread, Foreign):
+                return spread
+            if not isinstance(spread, Entries):
+                return spread if isinstance(spread, Opaque) else Opaque("a spread of no object", place)
+            result = merge_entries(result, spread)
+            continue
+        key = key_of(part.child_by_field_name("key") or part.child_by_field_name("name") or part, scope, ev)
+        if key is None:
+            return Opaque("a computed key that cannot be read", place_of(part, scope.source))
+        node_ = part.child_by_field_name("value")
+        value = ev.value(node_, scope) if node_ else _shorthand(ev, part, scope, key)
+        result = Entries((*result.entries, (key, value)), place)
+    return result
+
+
+def _shorthand(ev: Evaluator, part: Node, scope: Scope, key: Text) -> Value:
+    if part.type == "shorthand_property_identifier":
+        return ev.name(key.value, scope, key.place)
+    return Opaque(f"the method {key.value}", place_of(part, scope.source))
+
+
+def _identifier(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    return ev.name(text_of(node), scope, place)
+
+
+def _member(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    base, attribute = node.child_by_field_name("object"), node.child_by_field_name("property")
+    index = node.child_by_field_name("index")
+    if base is None:
+        return Opaque("a member of nothing", place)
+    if index is not None:
+        key_value = ev.value(index, scope)
+        key = key_value.value if isinstance(key_value, Text) else ""
+    else:
+        key = text_of(attribute)
+    if text_of(base) in _EXPORTS:
+        return ev.name(key, scope, place)
+    if namespace := _namespace(ev, base, scope):
+        return ev.name(key, namespace, place)
+    value = ev.value(base, scope)
+    if (found := step(value, key)) is not None:
+        return Text(found.value, place) if isinstance(found, Text) else found
+    if key in zod.VIEWS:
+        return zod.VIEWS[key](value)
+    return value if isinstance(value, Foreign) else Opaque(f"the member {key}", place)
+
+
+def _namespace(ev: Evaluator, base: Node, scope: Scope) -> Scope | None:
+    found = scope.find(text_of(base)) if base.type == "identifier" else None
+    if found is None:
+        return None
+    imported = found[1][0].imported
+    return ev.module(imported[0], found[0]) if imported and imported[1] is None else None
+
+
+def _new(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    kind = text_of(node.child_by_field_name("constructor"))
+    arguments = ev.elements(node.child_by_field_name("arguments"), scope)
+    if kind == "Set":
+        return Items(iterate(arguments[0]) if arguments else (), place)
+    if kind == "Map" and arguments and isinstance(arguments[0], Items):
+        pairs = [item.items for item in arguments[0].items if isinstance(item, Items) and len(item.items) == 2]
+        entries = tuple((key, value) for key, value in pairs if isinstance(key, Text))
+        if len(entries) == len(arguments[0].items):
+            return Entries(entries, place)
+    return Opaque(f"a new {kind}", place)
+
+
+def _call(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
+    callee, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if callee is None:
+        return Opaque("a call of nothing", place)
+    name = text_of(callee)
+    if lazy := _lazy(arguments):
+        return ev.returned(lazy, scope, [])
+    if name in _GLOBALS:
+        return _GLOBALS[name](ev.elements(arguments, scope), place)
+    if zod.is_constructor(callee, scope):
+        return zod.construct(ev, callee, arguments, scope, place)
+    if function := ev.function(callee, scope):
+        return ev.returned(*function, list(ev.elements(arguments, scope)))
+    if callee.type == "member_expression":
+        return _method(ev, callee, arguments, scope, place)
+    value = ev.value(callee, scope)
+    if not list(children(arguments)) and not isinstance(value, Opaque):  # a lazy wrapper, called for what it holds
+        return value
+    return Opaque(f"a call of {name.split('(')[0][:40]}()", place)
+
+
+def _lazy(arguments: Node | None) -> Node | None:
+    """The function of `wrapper(() => value)`, whatever the wrapper is called."""
+    given = list(children(arguments))
+    if len(given) != 1 or given[0].type not in ("arrow_function", "function_expression"):
+        return None
+    return None if list(children(given[0].child_by_field_name("parameters"))) else given[0]
+
+
+def _method(ev: Evaluator, callee: Node, arguments: Node | None, scope: Scope, place: Place) -> Value:
+    base, method = callee.child_by_field_name("object"), text_of(callee.child_by_field_name("property"))
+    receiver = ev.value(base, scope) if base else Opaque("nothing", place)
+    if method in zod.METHODS and not isinstance(receiver, Opaque | Foreign):
+        return zod.METHODS[method](receiver, ev.elements(arguments, scope), place)
+    given = ev.elements(arguments, scope)
+    if method == "concat":
+        for value in given:
+            receiver = concat(iterate(receiver), iterate(value), receiver.place)
+        return receiver
+    if method in ("keys", "values", "slice", "sort", "toSorted") and not given and not isinstance(receiver, Opaque):
+        return Items(iterate(receiver), receiver.place)
+    if isinstance(receiver, Foreign):
+        return receiver
+    return Opaque(f"a call of {method}()", place)
+
+
+def _keys(values: tuple[Value, ...], place: Place) -> Value:
+    if values and isinstance(values[0], Enumeration):
+        return Items(tuple(key for key, _ in values[0].entries), place)
+    return Items(iterate(values[0]), values[0].place) if values else Opaque("no argument", place)
+
+
+def _values(values: tuple[Value, ...], place: Place) -> Value:
+    if values and isinstance(values[0], Entries | Enumeration):
+        return Items(tuple(value for _, value in values[0].entries), values[0].place)
+    return values[0] if values else Opaque("no argument", place)
+
+
+def _first(values: tuple[Value, ...], place: Place) -> Value:
+    return values[0] if values else Opaque("no argument", place)
+
+
+_GLOBALS: Final[Mapping[str, Callable[[tuple[Value, ...], Place], Value]]] = MappingProxyType(
+    {
+        "Object.keys": _keys,
+        "Object.values": _values,
+        "Object.freeze": _first,
+        "Object.seal": _first,
+        "Array.from": _keys,
+        "Array.of": lambda values, place: Items(values, place),
+        "structuredClone": _first,
+    }
+)
+
+_EXPRESSIONS: Final[Mapping[str, Callable[[Evaluator, Node, Scope, Place], Value]]] = MappingProxyType(
+    {
+        "string": _string,
+        "template_string": _string,
+        "number": _number,
+        "array": _array,
+        "object": _object,
+        "identifier": _identifier,
+        "member_expression": _member,
+        "subscript_expression": _member,
+        "new_expression": _new,
+        "call_expression": _call,
+    }
+)
