@@ -13,16 +13,11 @@ from typing import Any, Final, NoReturn
 
 from driftgate.jsontext.faults import Fault
 from driftgate.jsontext.scan import Node, Path, Scan, integer, scan
+from driftgate.predicates import JS_SPACE
 
 BOM: Final = "\ufeff"
 REPLACEMENT: Final = "\ufffd"
 _BLOCK: Final = 4096
-_TRIMMED: Final = (
-    "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000\ufeff"
-)
-"""What `String.prototype.trim` removes (ECMA-262: WhiteSpace and LineTerminator)."""
-
 _ESCAPED: Final = re.compile("[\udc80-\udcff]+")
 _LINE_BREAK: Final = re.compile(r"\r\n|\n|\r")
 
@@ -107,7 +102,7 @@ class JsonText:
     @property
     def blank(self) -> bool:
         """Whether nothing but white space is there."""
-        return not self.text.strip(_TRIMMED)
+        return not self.text.strip(JS_SPACE)
 
     @cached_property
     def duplicates(self) -> tuple[Duplicate, ...]:
