@@ -22,8 +22,9 @@ def unreadable(name: str, what: str, place: Place, *, expected: str = "literal v
     )
 
 
-def missing(name: str, source: Source, known: Iterable[str]) -> DeclaredError:
-    """`name` is not defined in the file; near names, else some that are there, are shown."""
+def missing(name: str, source: Source, known: Iterable[str], *, inside: str = "") -> DeclaredError:
+    """`name` is not defined in the file (or `inside` a name of it); near names, else some that are there, are shown."""
+    whole = f"{name} in {inside}" if inside else name
     names = sorted(set(known))
     near = [n for n in names if n.casefold() == name.casefold()] or get_close_matches(name, names, n=3)
     if near:
@@ -33,9 +34,9 @@ def missing(name: str, source: Source, known: Iterable[str]) -> DeclaredError:
     else:
         found = "no names at all"
     return DeclaredError(
-        f"{name} not found in {source.shown}",
+        f"{whole} not found in {source.shown}",
         where=source.shown,
-        expected=f"a definition of {name}",
+        expected=f"a definition of {whole}",
         found=found,
         next="correct the name after the '#'",
     )

@@ -7,6 +7,7 @@ import pytest
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.errors import DeclaredError
 from driftgate.surface import FieldTable, Vocabulary
+from tests.declared.conftest import rows
 
 ABC = ("A", "B", "C")
 
@@ -73,17 +74,6 @@ SPELLINGS = {
     "lines of Windows": 'X = (\r\n    "A",\r\n    "B",\r\n    "C",\r\n)\r\n',
     "byte order mark": '\ufeffX = ("A", "B", "C")',
 }
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(text: str, name: str = "m.py"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
-        return tmp_path
-
-    return write
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -203,7 +193,7 @@ def test_a_name_may_be_dotted(write, case):
     [
         ("HOOK_EVENT", "HOOK_EVENT not found in m.py", "did you mean HOOK_EVENTS?"),
         ("hook_events", "hook_events not found in m.py", "did you mean HOOK_EVENTS?"),
-        ("Hooks.EVENT", "EVENT in Hooks not found in m.py", "EVENTS"),
+        ("Hooks.EVENT", "EVENT in Hooks not found in m.py", "did you mean EVENTS?"),
         ("ZZZ", "ZZZ not found in m.py", "HOOK_EVENTS, Hooks"),
     ],
 )
@@ -238,14 +228,6 @@ def test_a_missing_file_is_an_error(tmp_path):
     (tmp_path / "d.py").mkdir()
     with pytest.raises(DeclaredError, match=r"d\.py cannot be read"):
         read_declared("d.py#X", root=tmp_path)
-
-
-def rows(table):
-    assert isinstance(table, FieldTable)
-    return {
-        row: {f.name: (f.kind, f.required, *(f.values or ()), *f.constraints) for f in fields}
-        for row, fields in table.rows.items()
-    }
 
 
 TABLE = {

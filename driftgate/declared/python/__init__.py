@@ -47,7 +47,7 @@ def _step(
     if inside and part in inside.bindings and part not in inner:
         return evaluator.name(part, inside, value.place), inside
     if part not in inner:
-        raise missing(f"{part} in {outer}", source, [*inner, *(inside.bindings if inside else ())])
+        raise missing(part, source, [*inner, *(inside.bindings if inside else ())], inside=outer)
     return inner[part], scope
 
 

@@ -30,7 +30,7 @@ def read(source: Source, name: str) -> Value:
     for part in rest:
         inner = step(value, part)
         if inner is None:
-            raise missing(f"{part} in {first}", source, _keys(value))
+            raise missing(part, source, _keys(value), inside=first)
         value, first = inner, part
     return value
 

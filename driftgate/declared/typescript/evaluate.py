@@ -15,7 +15,7 @@ from driftgate.declared.syntax import children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.scope import Bound, Scope, block_scope
-from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Text, Value
+from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Text, Value
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Evaluator:
         if changed:
             return Opaque(f"{name}, which a later statement changes", place_of(changed, scope.source))
         values = [self._bound(name, bound, scope) for bound in bounds]
-        readable = [value for value in values if not isinstance(value, Opaque | Foreign)]
+        readable = [value for value in values if _is_readable(value)]
         records = [value for value in readable if isinstance(value, Record)]
         if len(records) > 1 and len(records) == len(values):  # declarations of one interface merge
             return merge_records(name, records, records[0].place)
@@ -169,6 +169,11 @@ class Evaluator:
             else:
                 found.append(self.value(child, scope))
         return tuple(found)
+
+
+def _is_readable(value: Value) -> bool:
+    """Whether a value says something; a plain type such as `string` does not, beside one that does."""
+    return not isinstance(value, Opaque | Foreign) and not (isinstance(value, Shape) and value.members is None)
 
 
 def step(value: Value, key: str) -> Value | None:

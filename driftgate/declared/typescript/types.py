@@ -108,7 +108,7 @@ def field_shape(ev: Evaluator, node: Node, scope: Scope) -> Shape:
     """Return the type of a field; one that has no simple kind goes by its text."""
     found = ev.value(node, scope)
     shape = algebra.to_shape(found)
-    simple = isinstance(found, Shape | Text | Keyed | Foreign) or shape.members is not None
+    simple = not any(isinstance(part, Opaque | Record | Entries) for part in algebra.alternatives(found))
     return shape if simple else Shape(" ".join(text_of(node).split()), shape.place)
 
 
@@ -118,13 +118,23 @@ def _lookup(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     if base is None or index is None:
         return Opaque("an indexed type", place)
     outer = ev.value(base, scope)
-    if text_of(index) == "number" or index.type == "index_type_query":
-        return outer if isinstance(outer, Items | Foreign | Opaque) else Items(algebra.iterate(outer), place)
+    if isinstance(outer, Foreign | Opaque):
+        return outer
+    if index.type == "index_type_query":
+        return Items(_values(outer), place)
+    if text_of(index) == "number":
+        return Items(algebra.iterate(outer), place)
     key = ev.value(index, scope)
     if isinstance(outer, Record | Entries) and isinstance(key, Text):
         pairs: Mapping[str, Value] = {name.value: item for name, item in _pairs(outer)}
         return pairs.get(key.value, Opaque(f"no field {key.value}", place))
-    return outer if isinstance(outer, Foreign) else Opaque("an indexed type", place)
+    return Opaque("an indexed type", place)
+
+
+def _values(outer: Value) -> tuple[Value, ...]:
+    """What an object type holds under any of its keys."""
+    pairs = _pairs(outer) if isinstance(outer, Record | Entries) else ()
+    return tuple(part for _, item in pairs for part in algebra.alternatives(item)) or algebra.iterate(outer)
 
 
 def _pairs(outer: Record | Entries) -> tuple[tuple[Text, Value], ...]:

@@ -62,13 +62,19 @@ def is_constructor(callee: Node, scope: Scope) -> bool:
     return found is not None and found[1][0].imported is not None and _is_zod(found[1][0].imported[0])
 
 
+def _imported_name(callee: Node, scope: Scope) -> str:
+    found = scope.find(text_of(callee))
+    imported = found[1][0].imported if found else None
+    return (imported[1] if imported else None) or ""
+
+
 def _is_zod(module: str) -> bool:
     return module == "zod" or module.startswith(("zod/", "@zod/"))
 
 
 def construct(ev: Evaluator, callee: Node, arguments: Node | None, scope: Scope, place: Place) -> Value:
     """Return the schema that a call of one of zod's functions makes."""
-    name = text_of(callee.child_by_field_name("property") or callee)
+    name = text_of(callee.child_by_field_name("property")) or _imported_name(callee, scope)
     if name in _KINDS:
         kind, constraints = _KINDS[name]
         coerced = ("coerced",) if text_of(callee.child_by_field_name("object")).endswith(".coerce") else ()
