@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from driftgate.errors import DriftgateError
@@ -32,6 +31,8 @@ def write_atomically(path: Path, text: str) -> None:
 
     Raises OSError; the temporary file beside `path` is removed then (also on Ctrl-C).
     """
+    import tempfile  # slow to load, and reading needs none of it
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:

@@ -6,15 +6,13 @@ A finding is a value that every report renders; nothing here prints.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from typing import Final
 
 from driftgate.config import Accepted
 from driftgate.diff import Change, ChangeKind, diff
-from driftgate.impact import Impact, impacts_of
+from driftgate.impact import Impact, Probe
 from driftgate.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
 from driftgate.snapshot import facts
 from driftgate.surface import HOOK_ENTRY_TYPES_SET, Field, FieldTable, Place, Surface, Vocabulary, surface_of
@@ -41,6 +39,8 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
+        import hashlib  # only a finding needs it
+
         return hashlib.sha256(f"{self.rule.id}\0{self.of}\0{self.subject}".encode()).hexdigest()[:16]
 
     @property
@@ -58,30 +58,62 @@ class Judgement:
     used: Mapping[Accepted, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A broken rule before its impact is measured: the finding so far, and the changes that break the rule."""
+
+    finding: Finding
+    changes: tuple[Change, ...]
+
+
+def breaches(changes: Iterable[Change], against: str) -> tuple[Breach, ...]:
+    """Return the rules that `changes` break, in the order of the changes.
+
+    A whole entry type is one breach: neither its row in the field table nor its fields are breaches beside it.
+    """
+    found: dict[tuple[str, str], Breach] = {}
+    for rule, group in _groups(changes):
+        breach = Breach(_unmeasured(rule, group, against), group)
+        key = (rule.id, breach.finding.subject)
+        found[key] = _merged(found[key], breach) if key in found else breach
+    return tuple(found.values())
+
+
+def _merged(one: Breach, other: Breach) -> Breach:
+    """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
+    places = tuple(dict.fromkeys((*one.finding.places, *other.finding.places)))
+    detail = one.finding.detail or other.finding.detail
+    return replace(one, finding=replace(one.finding, detail=detail, places=places))
+
+
+def measure(
+    found: Iterable[Breach], observed: Surface, declared: Surface, severity: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return the findings that breaches are, with their impact, most severe first.
+
+    `severity` maps rule ids to the severity that the configuration gives them.
+    """
+    probe = Probe(observed, declared)
+    findings = [_measured(breach, probe, severity) for breach in found]
+    return tuple(sorted(findings, key=lambda finding: -finding.severity.rank))
+
+
+def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str]) -> Finding:
+    finding, rule = breach.finding, breach.finding.rule
+    impacts = tuple(impact for change in breach.changes for impact in probe.impacts(change))
+    worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=Severity.NOTICE)
+    chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
+    return replace(finding, severity=chosen, impacts=impacts)
+
+
 def judge(
     changes: Iterable[Change], observed: Surface, declared: Surface, against: str, severity: Mapping[str, str]
 ) -> tuple[Finding, ...]:
-    """Return the findings that `changes` are, most severe first and otherwise in the order of the changes.
-
-    A whole entry type is reported once: neither its row in the field table nor its fields are findings beside it.
-    """
-    found: dict[tuple[str, str], Finding] = {}
-    for rule, group in _breaches(changes):
-        finding = _finding(rule, group, observed, declared, against)
-        if rule.id in severity:
-            finding = replace(finding, severity=Severity(severity[rule.id]))
-        key = (rule.id, finding.subject)
-        found[key] = _merged(found[key], finding) if key in found else finding
-    return tuple(sorted(found.values(), key=lambda finding: -finding.severity.rank))
+    """Return the findings that `changes` are when nothing is accepted."""
+    return measure(breaches(changes, against), observed, declared, severity)
 
 
-def _merged(one: Finding, other: Finding) -> Finding:
-    """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
-    places = dict.fromkeys((*one.places, *other.places))
-    return replace(one, detail=one.detail or other.detail, places=tuple(places))
-
-
-def _breaches(changes: Iterable[Change]) -> Iterator[tuple[Rule, tuple[Change, ...]]]:
+def _groups(changes: Iterable[Change]) -> Iterator[tuple[Rule, tuple[Change, ...]]]:
     """Yield each rule that is broken with the changes that break it: one, or two that are a misspelling together."""
     rest = tuple(changes)
     for ours, theirs in misspellings(rest):
@@ -108,6 +140,8 @@ def _same_kind(one: Change, other: Change) -> bool:
 
 
 def _near(one: Change, other: Change) -> bool:
+    from difflib import SequenceMatcher  # only names on both sides need it
+
     words = ((one.field or one.name).lower(), (other.field or other.name).lower())
     return min(map(len, words)) >= _SHORTEST and SequenceMatcher(None, *words).ratio() >= _NEAR
 
@@ -117,19 +151,16 @@ _NEAR: Final = 0.88
 """How alike two names must be for one to be a misspelling: Pre... and Post... of one event are further apart."""
 
 
-def _finding(rule: Rule, changes: tuple[Change, ...], observed: Surface, declared: Surface, against: str) -> Finding:
-    impacts = tuple(impact for change in changes for impact in impacts_of(change, observed, declared))
-    worst = max((impact.effect.severity for impact in impacts), key=lambda severity: severity.rank, default=None)
+def _unmeasured(rule: Rule, changes: tuple[Change, ...], against: str) -> Finding:
     first, *others = changes
     return Finding(
         rule=rule,
         subject=first.subject,
         of=HOOK_ENTRY_TYPES_SET if rule.id.startswith("type-") else first.of,
-        severity=rule.severity or worst or Severity.NOTICE,
+        severity=rule.severity or Severity.NOTICE,
         detail="; ".join([f"upstream: {other.subject}" for other in others]) or _detail(first),
         against=against,
         places=(first.place,) if first.place else (),
-        impacts=impacts,
     )
 
 
@@ -139,33 +170,31 @@ def _detail(change: Change) -> str:
 
 
 def _words(value: Field | tuple[Field, ...]) -> str:
-    if isinstance(value, tuple):
-        return "fields " + ", ".join(item.name for item in value)
-    words = ["required" if value.required else "optional", value.kind]
-    if value.values is not None:
-        words.append(f"of {' | '.join(value.values)}")
-    words += value.constraints
-    words += ["internal"] * value.internal
-    words += ["checked, not carried"] * (not value.carried)
-    return " ".join(words)
+    return value.words if isinstance(value, Field) else "fields " + ", ".join(item.name for item in value)
 
 
-def accept(findings: Iterable[Finding], entries: Iterable[Accepted], version: str | None, today: dt.date) -> Judgement:
-    """Take out the findings that `entries` accept for upstream `version`. An entry past its date accepts nothing."""
+def accept(
+    found: Iterable[Breach], entries: Iterable[Accepted], version: str | None, today: dt.date
+) -> tuple[tuple[Breach, ...], tuple[Finding, ...], Mapping[Accepted, int]]:
+    """Part breaches into those that stand and those that `entries` accept for upstream `version`.
+
+    Returns what stands, the accepted findings (whose impact nobody asked for), and how often each entry matched. An
+    entry past its date accepts nothing.
+    """
     live = {
         (entry.rule, entry.subject): entry for entry in entries if entry.applies_to(version) and not _past(entry, today)
     }
-    kept: list[Finding] = []
+    stands: list[Breach] = []
     taken: list[Finding] = []
     used: dict[Accepted, int] = {}
-    for finding in findings:
-        entry = live.get((finding.rule.id, finding.subject))
+    for breach in found:
+        entry = live.get((breach.finding.rule.id, breach.finding.subject))
         if entry is None:
-            kept.append(finding)
+            stands.append(breach)
         else:
-            taken.append(replace(finding, accepted=entry))
+            taken.append(replace(breach.finding, accepted=entry))
             used[entry] = used.get(entry, 0) + 1
-    return Judgement(tuple(kept), tuple(taken), used)
+    return tuple(stands), tuple(taken), used
 
 
 def _past(entry: Accepted, today: dt.date) -> bool:

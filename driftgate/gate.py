@@ -18,7 +18,7 @@ from driftgate.config import Accepted, Config
 from driftgate.declared import read_declared
 from driftgate.diff import Change, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
-from driftgate.findings import Finding, Judgement, about_entries, accept, judge, mirrors_disagree, untrue
+from driftgate.findings import Finding, Judgement, about_entries, accept, breaches, measure, mirrors_disagree, untrue
 from driftgate.rules import Severity
 from driftgate.snapshot import load_snapshot, write_snapshot
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
@@ -219,8 +219,11 @@ class _Check:
         result = self._diff(observed)
         if result.uncompared:
             return Comparison(against, observed.title, observed.version, problem=_uncompared(result, observed))
-        found = judge(result.changes, observed, self.surface, against, self.config.severity)
-        judgement = accept((*extra, *found), self.config.accepted, observed.version, self.today)
+        stands, accepted, used = accept(
+            breaches(result.changes, against), self.config.accepted, observed.version, self.today
+        )
+        findings = (*extra, *measure(stands, observed, self.surface, self.config.severity))
+        judgement = Judgement(findings, accepted, used)
         self.judgements.append((observed.version, judgement))
         return Comparison(
             against=against,

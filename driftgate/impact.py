@@ -63,16 +63,23 @@ class Impact:
     effect: Effect
 
 
-def impacts_of(change: Change, observed: Surface, declared: Surface) -> tuple[Impact, ...]:
-    """Return what `change` does to documents, one impact a case; () for sets that no settings document uses.
+class Probe:
+    """Measures changes between one observed and one declared surface.
 
     Where one side does not state a set, the other side's stands in for it, so that only the change itself is measured.
     """
-    upstream, here = contract_of(observed, declared), contract_of(declared, observed)
-    if upstream is None or here is None or not upstream.events or not here.events:
-        return ()
-    cases = dict(_Probes(observed, declared).of(change))
-    return tuple(_measure(case, document, upstream, here) for case, document in cases.items())
+
+    def __init__(self, observed: Surface, declared: Surface) -> None:
+        self._documents = _Documents(observed, declared)
+        self._upstream = contract_of(observed, declared)
+        self._here = contract_of(declared, observed)
+
+    def impacts(self, change: Change) -> tuple[Impact, ...]:
+        """Return what `change` does to documents, one impact a case; () for sets that no settings document uses."""
+        if self._upstream is None or self._here is None:
+            return ()
+        cases = dict(self._documents.of(change))
+        return tuple(_measure(case, document, self._upstream, self._here) for case, document in cases.items())
 
 
 def _measure(case: str, document: dict[str, Any], upstream: Contract, here: Contract) -> Impact:
@@ -112,7 +119,7 @@ def _keys(result: HooksClassification) -> int:
     return sum(len(entry) for matcher in matchers for entry in matcher["hooks"])
 
 
-class _Probes:
+class _Documents:
     """Builds the smallest documents that use a change, from the field tables of both sides."""
 
     def __init__(self, upstream: Surface, here: Surface) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word nearest to `word` (letter case aside), or None where none is near."""
+    from difflib import get_close_matches  # only a mistake needs it
+
     words = {known_word.lower(): known_word for known_word in known}
     close = get_close_matches(word.lower(), words, 1, 0.6)
     return words[close[0]] if close else None

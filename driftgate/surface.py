@@ -113,6 +113,17 @@ class Field:
     carried: bool = True
     place: Place | None = field(default=None, compare=False)
 
+    @property
+    def words(self) -> str:
+        """The field in words, without its name, e.g. "optional number, positive"."""
+        words = [f"{'required' if self.required else 'optional'} {self.kind}"]
+        if self.values is not None:
+            words[0] += f" of {' | '.join(self.values)}"
+        words += self.constraints
+        words += ["internal"] * self.internal
+        words += ["checked, not carried"] * (not self.carried)
+        return ", ".join(words)
+
 
 @dataclass(frozen=True, slots=True)
 class FieldTable:

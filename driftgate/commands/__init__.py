@@ -12,7 +12,6 @@ A command parses, makes one call into the core, renders, and returns the code.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -57,7 +56,7 @@ class IO:
         io = cls()
         terminal = io.stdout.isatty()
         io.color = terminal and not no_color and not io.environ.get("NO_COLOR") and io.environ.get("TERM") != "dumb"
-        io.width = shutil.get_terminal_size((100, 24)).columns
+        io.width = _columns(io)
         io.interactive = io.stderr.isatty()
         return io
 
@@ -68,3 +67,14 @@ class IO:
     def err(self, text: str) -> None:
         """Write `text` and a line end to standard error."""
         self.stderr.write(text + "\n")
+
+
+def _columns(io: IO) -> int:
+    """Return how many columns there are: COLUMNS, else the terminal's, else 100 (`shutil` does that too, slowly)."""
+    columns = io.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(io.stdout.fileno()).columns or 100
+    except (OSError, ValueError):
+        return 100

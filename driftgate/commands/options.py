@@ -63,10 +63,10 @@ def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None
     return FetchOptions(
         offline=bool(layered("offline", args.offline, io.environ, config, _truth)),
         registry=layered("registry", args.registry, io.environ, config),
-        cache_dir=Path(cache) if cache else None,
-        progress=io.interactive and not args.quiet,
+        cache=Path(cache) if cache else None,
         environ=io.environ,
-        project_dir=config.root if config is not None and not config.builtin else io.cwd,
+        project=config.root if config is not None and not config.builtin else io.cwd,
+        progress=io.stderr if io.interactive and not args.quiet else None,
     )
 
 

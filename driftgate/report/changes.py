@@ -11,7 +11,6 @@ from driftgate.diff import Change, ChangeKind
 from driftgate.errors import VERDICTS
 from driftgate.gate import DiffReport, RefreshReport
 from driftgate.outgoing import neutral
-from driftgate.report.surface import describe
 from driftgate.report.words import NOUNS
 from driftgate.snapshot import field_record
 from driftgate.surface import Field
@@ -53,9 +52,7 @@ def _where(change: Change) -> str:
 
 def _sides(change: Change) -> str:
     sides = (("A", change.observed), ("B", change.declared))
-    return " | ".join(
-        f"{side} {describe(value).partition(': ')[2]}" for side, value in sides if isinstance(value, Field)
-    )
+    return " | ".join(f"{side} {value.words}" for side, value in sides if isinstance(value, Field))
 
 
 def diff_json(report: DiffReport) -> str:

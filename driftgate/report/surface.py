@@ -94,21 +94,10 @@ def _lines(surface: Surface, *, verbose: bool) -> Iterator[str]:
         yield f"\n{table.name}: {sum(map(len, table.rows.values()))} fields of {len(table.rows)} types"
         for row, fields in table.rows.items():
             yield f"  {row}"
-            yield from (f"    {describe(field)}" for field in fields)
+            yield from (f"    {field.name}: {field.words}" for field in fields)
         yield from _evidence_lines(table, verbose=verbose)
     for item in surface.elsewhere:
         yield f"\n{item.what}: stated elsewhere: {item.name} from {item.module}"
-
-
-def describe(field: Field) -> str:
-    """Return one field in a line, e.g. "timeout: optional number, positive"."""
-    words = [f"{'required' if field.required else 'optional'} {field.kind}"]
-    if field.values is not None:
-        words[0] += f" of {' | '.join(field.values)}"
-    words += field.constraints
-    words += ["internal"] * field.internal
-    words += ["checked, not carried"] * (not field.carried)
-    return f"{field.name}: {', '.join(words)}"
 
 
 def _evidence_lines(held: Vocabulary | FieldTable, *, verbose: bool) -> Iterator[str]:
