@@ -6,12 +6,12 @@ worked out once for each sequence of keys (a shape), and what remains for an ent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from driftgate._signs import Signs
 from driftgate.contract import FieldRule
-from driftgate.predicates import Kind, Test
+from driftgate.predicates import Copy, Kind, Test
 
 Read: TypeAlias = dict[Any, Any] | str | None
 """What loads of an entry; or the field that is wrong with it; or None when something else is."""
@@ -23,13 +23,14 @@ class Rest(NamedTuple):
     """What is left to do for an entry once its carried fields were looked at.
 
     `checked`: the other fields to look at. `missing`: a field that is required and not there (those after it in the
-    table were left out). `suspects`: the keys under which a guard sign may be. `copies`: the fields to copy.
+    table were left out). `suspects`: the keys that are no carried fields, and under which a guard sign may be.
+    `copies`: the carried fields whose values are copied: name, how, and whether a sign may be in the value.
     """
 
     checked: tuple[tuple[str, Kind], ...]
     missing: str | None
     suspects: tuple[Any, ...]
-    copies: tuple[tuple[str, Callable[[Any], Any]], ...]
+    copies: tuple[tuple[str, Copy, bool], ...]
 
 
 class Shape(NamedTuple):
@@ -51,7 +52,8 @@ class EntryReader:
         self._fields.sort(key=lambda field: not field[1].carried)  # stable: what is only checked comes last
         self._signs = signs
         # A field that a contract names like a guard event, or `hooks`, is no less a suspect.
-        self._plain = {name for name, _, kind in self._fields if not kind.nested} - {*signs.guards, "hooks"}
+        safe = {name for name, rule, kind in self._fields if rule.carried or not kind.nested}
+        self._safe = safe - {*signs.guards, "hooks"} | {"type"}
         self._known = {name for name, _, _ in self._fields} | {"type"}
         self._shapes: dict[tuple[Any, ...], Shape] = {}
 
@@ -72,15 +74,17 @@ class EntryReader:
                 return name
         if rest.missing is not None:
             return rest.missing
-        if rest.suspects and self._holds_sign(entry, rest.suspects):
+        signs = self._signs
+        if rest.suspects and (
+            signs.is_matcher_shaped(entry) or signs.any([(key, entry[key]) for key in rest.suspects])
+        ):
             return None
-        for name, copy in rest.copies:
-            loaded[name] = copy(loaded[name])
+        for name, copy, nested in rest.copies:
+            value = loaded[name]
+            if nested and not signs.is_plain(name, value) and signs.any(((name, value),)):
+                return None
+            loaded[name] = copy(value)
         return loaded
-
-    def _holds_sign(self, entry: dict[Any, Any], suspects: tuple[Any, ...]) -> bool:
-        members = [(key, entry[key]) for key in suspects]
-        return self._signs.is_matcher_shaped(entry) or self._signs.any(members)
 
     def _shape(self, entry: dict[Any, Any]) -> Shape:
         shape = self._work_out(entry)
@@ -98,11 +102,11 @@ class EntryReader:
             elif rule.required:
                 missing = name
                 break
-        carried = tuple((name, kind.types, kind.test) for name, rule, kind in present if rule.carried)
+        carried = [(name, kind) for name, rule, kind in present if rule.carried]
         rest = Rest(
             checked=tuple((name, kind) for name, rule, kind in present if not rule.carried),
             missing=missing,
-            suspects=tuple(key for key in entry if key != "type" and key not in self._plain),
-            copies=tuple((name, kind.copy) for name, rule, kind in present if rule.carried and kind.copy),
+            suspects=tuple(key for key in entry if key not in self._safe),
+            copies=tuple((name, kind.copy, kind.nested) for name, kind in carried if kind.copy),
         )
-        return Shape(carried, rest if any(rest) else None)
+        return Shape(tuple((name, kind.types, kind.test) for name, kind in carried), rest if any(rest) else None)

@@ -24,7 +24,7 @@ def copy_value(value: Any) -> Any:
     if not isinstance(value, _CONTAINERS):
         return value
     if holds_scalars(value.values() if isinstance(value, dict) else value):
-        return value.copy()
+        return dict(value) if isinstance(value, dict) else list(value)
     copies: dict[int, Any] = {}
     waiting: list[tuple[Any, Any]] = []
 

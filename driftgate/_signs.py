@@ -53,11 +53,11 @@ class Signs:
     def any(self, pairs: Pairs, *, legal: bool = False) -> bool:
         """Return whether there is a sign among `pairs` or inside them. For `legal`, see `find`."""
         for pair in pairs:
-            if not self._is_plain(*pair) and next(self.find((pair,), legal=legal), None) is not None:
+            if not self.is_plain(*pair) and next(self.find((pair,), legal=legal), None) is not None:
                 return True
         return False
 
-    def _is_plain(self, segment: Any, value: Any) -> bool:
+    def is_plain(self, segment: Any, value: Any) -> bool:
         """Return True for what plainly holds no sign: a scalar or a container of scalars, not under a guard's name."""
         if segment in self.guards:
             return False

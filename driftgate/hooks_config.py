@@ -20,7 +20,6 @@ from driftgate.hooks_result import (
     DropCode,
     DroppedPiece,
     HooksClassification,
-    HooksOutcome,
     Piece,
     Rejection,
     RejectionCode,
@@ -37,14 +36,14 @@ def classify_hooks_config(settings_doc: object, contract: Contract = CONTRACT) -
     Total: values that JSON cannot produce are never an error (a dict is an object, a list an array, bool no number;
     anything else is a scalar), and cycles are tolerated.
     """
-    hooks, pieces = read_pieces(settings_doc, contract)
+    pieces: list[Piece] = []
+    hooks = _compiled(contract).read_document(settings_doc, pieces)
     if not pieces:
-        return HooksClassification(HooksOutcome.LOADED, hooks)
-    rejections = tuple([piece for piece in pieces if isinstance(piece, Rejection)])
+        return HooksClassification(hooks)
+    rejections = tuple(piece for piece in pieces if isinstance(piece, Rejection))
     if rejections:
-        return HooksClassification(HooksOutcome.REJECTED, None, (), rejections)
-    dropped = tuple([piece for piece in pieces if isinstance(piece, DroppedPiece)])
-    return HooksClassification(HooksOutcome.LOADED_PARTIAL, hooks, dropped)
+        return HooksClassification(None, rejections)
+    return HooksClassification(hooks, tuple(piece for piece in pieces if isinstance(piece, DroppedPiece)))
 
 
 def read_pieces(settings_doc: object, contract: Contract = CONTRACT) -> tuple[HooksConfigDict | None, list[Piece]]:
@@ -91,8 +90,8 @@ class _Classifier:
 
     def _read_hooks(self, value: Any, pieces: list[Piece]) -> Any:
         if isinstance(value, dict):
-            single_entry = isinstance(value.get("type"), str) and self._events.isdisjoint(value)
-            if not single_entry and not self._signs.is_matcher_shaped(value):
+            single_entry = "type" in value and isinstance(value["type"], str) and self._events.isdisjoint(value)
+            if not single_entry and not ("hooks" in value and self._signs.is_matcher_shaped(value)):
                 return self._read_events(value, pieces)
             misplaced = True
         else:
@@ -126,32 +125,44 @@ class _Classifier:
 
     def _read_matchers(self, event: Any, elements: list[Any], pieces: list[Piece]) -> list[Any]:
         guard = event in self._guards
+        readers = self._readers
         loaded = []
         for index, element in enumerate(elements):
-            field = _matcher_fault(element)
-            if field is not None:
-                self._add_bad_matcher(element, guard, ("hooks", event, index), field or None, pieces)
-            elif len(element) > 1 + ("matcher" in element) and self._signs.any(_besides_hooks(element)):
-                pieces.append(Rejection(RejectionCode.GUARD_MATCHER_INVALID, ("hooks", event, index)))
-            else:
-                matcher = {"matcher": element["matcher"]} if "matcher" in element else {}
-                matcher["hooks"] = self._read_entries(element["hooks"], guard, event, index, pieces)
-                loaded.append(matcher)
+            fault = self._matcher_fault(element)
+            if fault is not None:
+                self._add_bad_matcher(element, guard, ("hooks", event, index), fault or None, pieces)
+                continue
+            entries: list[Any] = []
+            loaded.append(
+                {"matcher": element["matcher"], "hooks": entries} if "matcher" in element else {"hooks": entries}
+            )
+            for position, entry in enumerate(element["hooks"]):
+                read: Read = None
+                if isinstance(entry, dict):
+                    entry_type = entry.get("type")
+                    reader = readers.get(entry_type) if isinstance(entry_type, str) else None
+                    read = "type" if reader is None else reader.read(entry)
+                if isinstance(read, dict):
+                    entries.append(read)
+                else:
+                    self._add_bad_entry(entry, guard, ("hooks", event, index, "hooks", position), read, pieces)
         return loaded
 
-    def _read_entries(self, entries: list[Any], guard: bool, event: Any, index: int, pieces: list[Piece]) -> list[Any]:
-        loaded = []
-        for position, entry in enumerate(entries):
-            read: Read = None
-            if isinstance(entry, dict):
-                entry_type = entry.get("type")
-                reader = self._readers.get(entry_type) if isinstance(entry_type, str) else None
-                read = "type" if reader is None else reader.read(entry)
-            if isinstance(read, dict):
-                loaded.append(read)
-            else:
-                self._add_bad_entry(entry, guard, ("hooks", event, index, "hooks", position), read, pieces)
-        return loaded
+    def _matcher_fault(self, element: Any) -> str | None:
+        """Return the field that is wrong with a matcher, "" for what is no field's fault, None if it is fine."""
+        if not isinstance(element, dict):
+            return ""
+        known = 1
+        if "matcher" in element:
+            if not isinstance(element["matcher"], str):
+                return "matcher"
+            known = 2
+        if not isinstance(element.get("hooks"), list):
+            return "hooks"
+        if len(element) == known:
+            return None
+        others = [(key, value) for key, value in element.items() if key != "hooks"]
+        return "" if self._signs.any(others) else None
 
     def _add_bad_matcher(
         self, element: Any, guard: bool, path: ConfigPath, field: str | None, pieces: list[Piece]
@@ -166,16 +177,3 @@ class _Classifier:
             pieces.append(Rejection(RejectionCode.GUARD_ENTRY_INVALID, path, field))
         else:
             pieces.append(DroppedPiece(DropCode.ENTRY_INVALID, path, field))
-
-
-def _matcher_fault(element: Any) -> str | None:
-    """Return the field that is wrong with a matcher, "" if it is no object at all, None if it is fine."""
-    if not isinstance(element, dict):
-        return ""
-    if not isinstance(element.get("matcher", ""), str):
-        return "matcher"
-    return None if isinstance(element.get("hooks"), list) else "hooks"
-
-
-def _besides_hooks(matcher: dict[Any, Any]) -> list[tuple[Any, Any]]:
-    return [(key, value) for key, value in matcher.items() if key != "hooks"]

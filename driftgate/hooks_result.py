@@ -7,7 +7,7 @@ value: nothing here holds a value of the document except `HooksClassification.ho
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -130,30 +130,45 @@ class Rejection(_Piece[RejectionCode]):
 Piece: TypeAlias = DroppedPiece | Rejection
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HooksClassification:
     """What becomes of one settings document's hooks.
 
     `hooks` is what loads: a new value that shares no list or dict with the document, so that changing either leaves
     the other alone. It is None when the document has no `hooks`, when `hooks` itself was dropped, and always when the
-    document is rejected.
-
-    `dropped` and `rejections` are in the order of the document. The outcome follows from them: `loaded` if and only if
-    both are empty, `rejected` (and `dropped` empty) if and only if there is a rejection, else `loaded-partial`.
+    document is rejected. `pieces` are the dropped pieces, or the rejections, in the order of the document: never both,
+    since nothing is dropped from a document of which nothing applies. All else follows from them.
 
     Two results compare without recursion, however deep `hooks` is (a plain `==` of two deep `hooks` would not). `repr`
     shows codes and shortened coordinates, and no value of the document.
     """
 
-    outcome: HooksOutcome
-    hooks: HooksConfigDict | None = field(repr=False)
-    dropped: tuple[DroppedPiece, ...] = ()
-    rejections: tuple[Rejection, ...] = ()
+    hooks: HooksConfigDict | None
+    pieces: tuple[DroppedPiece, ...] | tuple[Rejection, ...] = ()
+
+    @property
+    def outcome(self) -> HooksOutcome:
+        """`loaded` if and only if no piece is bad, `rejected` if and only if there is a rejection."""
+        if not self.pieces:
+            return HooksOutcome.LOADED
+        return HooksOutcome.REJECTED if self.rejections else HooksOutcome.LOADED_PARTIAL
+
+    @property
+    def dropped(self) -> tuple[DroppedPiece, ...]:
+        """The pieces that do not load while the rest does, in the order of the document."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, DroppedPiece))
+
+    @property
+    def rejections(self) -> tuple[Rejection, ...]:
+        """The reasons why nothing in the document applies, in its order."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Rejection))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HooksClassification):
             return NotImplemented
-        mine = (self.outcome, self.dropped, self.rejections)
-        return mine == (other.outcome, other.dropped, other.rejections) and same_value(self.hooks, other.hooks)
+        return self.pieces == other.pieces and same_value(self.hooks, other.hooks)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<HooksClassification {self.outcome.value}: {list(self.pieces)!r}>"

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from driftgate._plain import copy_value
 from driftgate.contract import CONTRACT, HOOK_FAILURE_MODES, Contract
 
 Test: TypeAlias = Callable[[Any], bool]
+Copy: TypeAlias = Callable[[Any], Any]
 
 BEYOND_DOUBLE: Final = 2**1024 - 2**970
 """The least integer whose nearest double is infinite: half way from the largest double to 2**1024."""
@@ -30,13 +32,13 @@ class Kind:
     """One field kind in one contract.
 
     A value is of the kind if it is an instance of `types` and passes `test` (None: all do). `expected` says so in
-    words. `copy` copies a value, None where values cannot change; `nested` kinds have keys, so may hold a guard sign.
+    words. `copy` copies a value, None where values cannot change; the values of `nested` kinds may hold a guard sign.
     """
 
     expected: str
     types: type | tuple[type, ...]
     test: Test | None = None
-    copy: Callable[[Any], Any] | None = None
+    copy: Copy | None = None
     nested: bool = False
 
     def accepts(self, value: object) -> bool:
@@ -46,21 +48,26 @@ class Kind:
 
 def _is_finite(value: Any) -> bool:
     # One comparison that NaN, infinities and integers too large for a double all fail.
-    return -BEYOND_DOUBLE < value < BEYOND_DOUBLE and not isinstance(value, bool)
+    return -BEYOND_DOUBLE < value < BEYOND_DOUBLE and value is not True and value is not False
 
 
 def _is_above_zero(value: Any) -> bool:
-    return 0 < value < BEYOND_DOUBLE and not isinstance(value, bool)
+    return 0 < value < BEYOND_DOUBLE and value is not True
+
+
+@cache
+def _url_parser() -> Test:
+    from ada_url import URL  # loaded at the first `url`: most documents have none
+
+    return cast("Test", URL.can_parse)
 
 
 def _is_url(value: str) -> bool:
-    from ada_url import URL  # loaded at the first `url`: most documents have none
-
     trimmed = value.strip(JS_SPACE)
     if not trimmed.isascii():
         # As JavaScript hands a URL on, in scalar values: surrogates pair up, and a lone one becomes U+FFFD.
         trimmed = trimmed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return bool(URL.can_parse(trimmed))
+    return _url_parser()(trimmed)
 
 
 def _all_strings(values: Any) -> bool:
