@@ -59,7 +59,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check` found out. `findings` are those of the project itself, which no comparison brings up."""
+    """What `check` found out.
+
+    `findings` are those of the project itself, which no comparison brings up. `declared` maps each set to the specs of
+    the places that declare it. `failure` is why there is no comparison at all (then everything else may be empty).
+    """
 
     pin: str
     source: str
@@ -68,6 +72,8 @@ class CheckReport:
     used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
     fail_on: Severity = Severity.NOTICE
+    declared: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    failure: DriftgateError | None = None
 
     def all_findings(self) -> tuple[Finding, ...]:
         """Return every finding of the run, the project's own first."""
@@ -75,7 +81,9 @@ class CheckReport:
 
     @property
     def exit_code(self) -> ExitCode:
-        """Blind if any comparison was, else drift if any finding reaches `fail_on`, else agrees."""
+        """The failure's, else blind if any comparison was, else drift if any finding reaches `fail_on`, else agrees."""
+        if self.failure is not None:
+            return self.failure.code
         if any(comparison.problem for comparison in self.comparisons) or not self.comparisons:
             return ExitCode.BLIND
         failing = any(found.severity.rank >= self.fail_on.rank for found in self.all_findings())
@@ -183,6 +191,7 @@ def check(
         findings=tuple(own),
         used=MappingProxyType(run.used()),
         fail_on=fail_on,
+        declared=config.declared,
     )
 
 

@@ -198,7 +198,7 @@ class _Reader:
         }
         version = self.text(top["version"], "version")
         surface = Surface(
-            title=f"{self.text(top['upstream'], 'upstream')} {version} (snapshot)",
+            title=f"{_product(self.text(top['upstream'], 'upstream'))} {version} (snapshot)",
             version=version,
             vocabularies=MappingProxyType(
                 {
@@ -263,6 +263,11 @@ class _Reader:
             values=self.names(record["values"], f"{what}.{name}.values") if "values" in record else None,
             constraints=self.names(record.get("constraints", []), f"{what}.{name}.constraints"),
         )
+
+
+def _product(upstream: str) -> str:
+    """Return what people call an upstream: "claude-code" -> "Claude Code"."""
+    return " ".join(word.capitalize() for word in upstream.split("-"))
 
 
 def _kind_of(value: object) -> str:
