@@ -44,6 +44,20 @@ class Record:
     checked: int
 
 
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A new file of the cache under `root`, not yet in its place."""
+
+    root: Path
+    file: BinaryIO
+    path: Path
+
+    def write(self, data: bytes) -> None:
+        """Write the next bytes. Raises AnchorError, e.g. on a full disk."""
+        with _writing(self.root):
+            self.file.write(data)
+
+
 class Cache:
     """Verified tarballs under `root`. Raises AnchorError where it cannot be written."""
 
@@ -72,7 +86,7 @@ class Cache:
 
     def remember(self, record: Record) -> None:
         """Put `record` into the index."""
-        with self._writing():
+        with _writing(self.root):
             write_atomically(self._index(record.package, record.version), json.dumps(asdict(record), indent=1) + "\n")
 
     def verified(self, integrity: str, record: Record | None = None) -> Path | None:
@@ -113,45 +127,45 @@ class Cache:
             self.path(integrity).unlink()
 
     @contextlib.contextmanager
-    def incoming(self) -> Iterator[tuple[BinaryIO, Path]]:
-        """Open a temporary file; it is gone at the end unless it was kept, also on Ctrl-C and on a full disk."""
-        with self._writing():
+    def incoming(self) -> Iterator[Incoming]:
+        """Open a new file; it is gone at the end unless it was kept, also on Ctrl-C and on a full disk."""
+        with _writing(self.root):
             folder = self.root / "incoming"
             folder.mkdir(parents=True, exist_ok=True)
             _sweep(folder)
             handle, name = tempfile.mkstemp(dir=folder)
-        path = Path(name)
+        incoming = Incoming(self.root, os.fdopen(handle, "wb"), Path(name))
         try:
-            with os.fdopen(handle, "w+b") as file:
-                yield file, path
+            yield incoming
         finally:
             with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
+                incoming.file.close()
+            with contextlib.suppress(OSError):
+                incoming.path.unlink(missing_ok=True)
 
-    def keep(self, incoming: Path, record: Record) -> Path:
-        """Move a verified temporary file to its place, and put it into the index."""
-        with self._writing():
+    def keep(self, incoming: Incoming, record: Record) -> Path:
+        """Move a verified new file to its place, and put it into the index."""
+        with _writing(self.root):
+            incoming.file.close()
             place = self.path(record.integrity)
             place.parent.mkdir(parents=True, exist_ok=True)
-            incoming.replace(place)
+            incoming.path.replace(place)
             stat = place.stat()
         self.remember(replace(record, size=stat.st_size, checked=stat.st_mtime_ns))
         return place
 
-    def writing(self) -> contextlib.AbstractContextManager[None]:
-        """Turn failures to write into an error that says what to do."""
-        return self._writing()
 
-    @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as problem:
-            raise AnchorError(
-                f"cannot write to the cache: {problem.strerror or problem}",
-                where=str(self.root),
-                next="free some space there, or name a writable folder in DRIFTGATE_CACHE",
-            ) from problem
+@contextlib.contextmanager
+def _writing(root: Path) -> Iterator[None]:
+    """Turn failures to write into an error that says what to do."""
+    try:
+        yield
+    except OSError as problem:
+        raise AnchorError(
+            f"cannot write to the cache: {problem.strerror or problem}",
+            where=str(root),
+            next="free some space there, or name a writable folder in DRIFTGATE_CACHE",
+        ) from problem
 
 
 def _sweep(folder: Path) -> None:

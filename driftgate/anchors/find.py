@@ -67,7 +67,7 @@ class _Search:
         except MissingError as problem:
             raise self._unpublished(package, version, problem) from problem
         known = program_of(package)
-        return self._artefact(copy, _identity(copy).release, known[1].wants if known else lambda _: True)
+        return self._artefact(copy, _release(copy), known[1].wants if known else lambda _: True)
 
     def release(self, program: Program, release: str, *, deep: bool) -> tuple[Artefact, ...]:
         era = program.era(release)
@@ -115,7 +115,7 @@ class _Search:
             except MissingError as problem:
                 missing = problem
             else:
-                if _identity(copy).release == release:
+                if _release(copy) == release:
                     return copy
         if row.numbering and (other := self._that_says(program, row, release)):
             return self._copies.get(row.name, other)
@@ -203,10 +203,19 @@ def newest(package: str, registry: Registry, options: FetchOptions) -> str:
     return registry.published(package, "latest").version
 
 
-def _identity(copy: Copy) -> Identity:
-    """Return what the package.json inside says, whose bytes are verified; the registry's own copy of it is not."""
+def _release(copy: Copy) -> str | None:
+    """Return the release that a copy belongs to.
+
+    A package with numbers of its own says it in the package.json inside, whose bytes are verified; the registry's
+    rendering of that file is not.
+    """
+    known = program_of(copy.record.package)
+    if known is None:
+        return None
+    if not known[1].numbering:
+        return copy.record.version
     _, texts = survey(copy.name, copy.path, until=frozenset([MANIFEST]))
-    return identity_of(_json(texts.get(MANIFEST, b"")))
+    return identity_of(_json(texts.get(MANIFEST, b""))).release
 
 
 def _json(text: bytes) -> Mapping[str, Any]:

@@ -237,7 +237,9 @@ def _reason(problem: BaseException) -> str:
     causes = list(_causes(problem))
     for each in causes:
         if isinstance(each, ssl.SSLCertVerificationError):
-            return f"its certificate cannot be verified ({each.verify_message})"
+            return (
+                f"its certificate cannot be verified ({each.verify_message}; REQUESTS_CA_BUNDLE names those to trust)"
+            )
     if isinstance(problem, requests.exceptions.ProxyError):
         return "the proxy cannot be reached, or refuses"
     if isinstance(problem, requests.exceptions.ConnectTimeout):

@@ -115,16 +115,13 @@ class Registry:
             digests = Digests({STRONG, *(each.algorithm for each in wanted)})
             progress = Progress(self._options.progress, published.name, length)
             try:
-                with cache.incoming() as (file, path):
+                with cache.incoming() as incoming:
                     for chunk in body:
-                        with cache.writing():
-                            file.write(chunk)
+                        incoming.write(chunk)
                         digests.feed(chunk)
                         progress.add(len(chunk))
                     for each in wanted:
                         _check(published, each, digests, source)
-                    with cache.writing():
-                        file.close()
                     record = Record(
                         package=published.package,
                         version=published.version,
@@ -133,7 +130,7 @@ class Registry:
                         size=digests.size,
                         checked=0,
                     )
-                    return record, cache.keep(path, record)
+                    return record, cache.keep(incoming, record)
             finally:
                 progress.close()
 
