@@ -1,43 +1,25 @@
 """One hook entry, read by the contract's field table.
 
-Which of an entry's keys are fields, which are missing and which are carried depends on its keys alone. So that is
-worked out once for each sequence of keys (a shape), and what remains for an entry is to look at its values.
+`EntryReader` looks at an entry field by field. Most entries are fine and have one of a few sequences of keys; for a
+sequence that is met often it has a loader written, a function that takes a plain entry in one go.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from driftgate._loader import Loader, write_loader
 from driftgate._signs import Signs
 from driftgate.contract import FieldRule
-from driftgate.predicates import Copy, Kind, Test
+from driftgate.predicates import Kind
 
 Read: TypeAlias = dict[Any, Any] | str | None
 """What loads of an entry; or the field that is wrong with it; or None when something else is."""
 
-_SHAPES_KEPT: Final = 256
-
-
-class Rest(NamedTuple):
-    """What is left to do for an entry once its carried fields were looked at.
-
-    `checked`: the other fields to look at. `missing`: a field that is required and not there (those after it in the
-    table were left out). `suspects`: the keys that are no carried fields, and under which a guard sign may be.
-    `copies`: the carried fields whose values are copied: name, how, and whether a sign may be in the value.
-    """
-
-    checked: tuple[tuple[str, Kind], ...]
-    missing: str | None
-    suspects: tuple[Any, ...]
-    copies: tuple[tuple[str, Copy, bool], ...]
-
-
-class Shape(NamedTuple):
-    """What an entry's keys decide: the carried fields that it has, in table order, and what is left after them."""
-
-    carried: tuple[tuple[str, type | tuple[type, ...], Test | None], ...]
-    rest: Rest | None
+_OFTEN: Final = 8
+_SEQUENCES_KEPT: Final = 256
 
 
 class EntryReader:
@@ -51,62 +33,41 @@ class EntryReader:
         self._fields = [(name, rule, kinds[rule.kind]) for name, rule in fields.items()]
         self._fields.sort(key=lambda field: not field[1].carried)  # stable: what is only checked comes last
         self._signs = signs
-        # A field that a contract names like a guard event, or `hooks`, is no less a suspect.
-        safe = {name for name, rule, kind in self._fields if rule.carried or not kind.nested}
-        self._safe = safe - {*signs.guards, "hooks"} | {"type"}
-        self._known = {name for name, _, _ in self._fields} | {"type"}
-        self._shapes: dict[tuple[Any, ...], Shape] = {}
+        # A field that a contract names like a guard event, or `hooks`, is not plain: it may be a guard sign.
+        self._plain = {"type", *fields} - {"hooks", *signs.guards}
+        self._met: Counter[tuple[Any, ...]] = Counter()
+        self._loaders: dict[tuple[Any, ...], Loader] = {}
 
     def read(self, entry: dict[Any, Any]) -> Read:
         """Return what loads of `entry`, whose `type` is the reader's, or the field that is wrong."""
-        carried, rest = self._shapes.get(tuple(entry)) or self._shape(entry)
-        loaded = {"type": entry["type"]}
-        for name, types, test in carried:
-            value = entry[name]
-            if not isinstance(value, types) or (test is not None and not test(value)):
-                return name
-            loaded[name] = value
-        return loaded if rest is None else self._read_rest(entry, loaded, rest)
+        load = self._loaders.get(tuple(entry))
+        if load is not None:
+            loaded = load(entry)
+            if loaded is not None:
+                return loaded
+        return self._read_by_field(entry)
 
-    def _read_rest(self, entry: dict[Any, Any], loaded: dict[Any, Any], rest: Rest) -> Read:
-        for name, kind in rest.checked:
-            if not kind.accepts(entry[name]):
-                return name
-        if rest.missing is not None:
-            return rest.missing
-        signs = self._signs
-        if rest.suspects and (
-            signs.is_matcher_shaped(entry) or signs.any([(key, entry[key]) for key in rest.suspects])
-        ):
-            return None
-        for name, copy, nested in rest.copies:
-            value = loaded[name]
-            if nested and not signs.is_plain(name, value) and signs.any(((name, value),)):
-                return None
-            loaded[name] = copy(value)
-        return loaded
-
-    def _shape(self, entry: dict[Any, Any]) -> Shape:
-        shape = self._work_out(entry)
-        # Shapes with keys that are no fields are not kept: there is no end of them, and they are the user's text.
-        if self._known >= entry.keys() and len(self._shapes) < _SHAPES_KEPT:
-            self._shapes[tuple(entry)] = shape
-        return shape
-
-    def _work_out(self, entry: dict[Any, Any]) -> Shape:
-        missing = None
-        present = []
+    def _read_by_field(self, entry: dict[Any, Any]) -> Read:
         for name, rule, kind in self._fields:
             if name in entry:
-                present.append((name, rule, kind))
+                if not kind.accepts(entry[name]):
+                    return name
             elif rule.required:
-                missing = name
-                break
-        carried = [(name, kind) for name, rule, kind in present if rule.carried]
-        rest = Rest(
-            checked=tuple((name, kind) for name, rule, kind in present if not rule.carried),
-            missing=missing,
-            suspects=tuple(key for key in entry if key not in self._safe),
-            copies=tuple((name, kind.copy, kind.nested) for name, kind in carried if kind.copy),
-        )
-        return Shape(tuple((name, kind.types, kind.test) for name, kind in carried), rest if any(rest) else None)
+                return name
+        if self._signs.is_or_holds(entry):
+            return None
+        self._meet(entry)
+        loaded = {"type": entry["type"]}
+        for name, rule, kind in self._fields:
+            if rule.carried and name in entry:
+                loaded[name] = entry[name] if kind.copy is None else kind.copy(entry[name])
+        return loaded
+
+    def _meet(self, entry: dict[Any, Any]) -> None:
+        # Only keys that are fields are remembered: there is no end of others, and they are the user's text.
+        if self._plain >= entry.keys() and len(self._met) < _SEQUENCES_KEPT:
+            keys = tuple(entry)
+            self._met[keys] += 1
+            if self._met[keys] == _OFTEN:
+                fields = [(name, rule.carried, kind) for name, rule, kind in self._fields if name in entry]
+                self._loaders[keys] = write_loader(fields, self._signs.guards)

@@ -16,6 +16,14 @@ def holds_scalars(values: Iterable[Any]) -> bool:
     return True
 
 
+def flat_copy(value: dict[Any, Any]) -> dict[Any, Any] | None:
+    """Return a copy of `value` if all that it holds is scalars, else None."""
+    for item in value.values():
+        if isinstance(item, _CONTAINERS):
+            return None
+    return dict(value)
+
+
 def copy_value(value: Any) -> Any:
     """Return a copy of `value` that shares no list or dict with it; all else (strings, numbers) is shared.
 
