@@ -16,9 +16,9 @@ class RefusedError(AnchorError):
 class MissingError(AnchorError):
     """The registry answered 404. `host` is who said so."""
 
-    def __init__(self, what: str, *, host: str, next: str = "") -> None:  # noqa: A002
+    def __init__(self, what: str, *, host: str, found: str = "", next: str = "") -> None:  # noqa: A002
         self.host = host
-        super().__init__(what, next=next)
+        super().__init__(what, found=found, next=next)
 
 
 class NotCachedError(AnchorError):

@@ -168,21 +168,25 @@ class _Search:
         release = release or version
         if known and package != known[0].main.name:
             program = known[0]
-            main = f"{program.main.name}@{release}"
             if self._is_published(program.main.name, release):
-                others = [row.name for _, row in program.natives() if row.name != package]
-                there = next((f"npm:{name}@{release}" for name in others if self._is_published(name, release)), None)
-                instead = f"use {there}, another package of the same release; or " if there else ""
-                return MissingError(
-                    f"{package}@{version}: not published (404); main package is published ({main}): "
-                    "the release is there only in part",
-                    host=host,
-                    next=f"{instead}stay with the previous pin (driftgate check --against pinned)",
-                )
+                return self._in_part(program, package, version, release, host)
         return MissingError(
             f"{package}@{version}: 404 from {host}; withdrawn or never published",
             host=host,
             next=f"driftgate takes no neighbouring version; {_MOVE}",
+        )
+
+    def _in_part(self, program: Program, package: str, version: str, release: str, host: str) -> MissingError:
+        natives = [row.name for _, row in program.natives() if row.name != package]
+        there = [name for name in natives if self._is_published(name, release)]
+        missing = [name for name in natives if name not in there]
+        pin = "stay with the previous pin (driftgate check --against pinned)"
+        return MissingError(
+            f"{package}@{version}: not published (404); main package is published ({program.main.name}@{release}): "
+            "the release is there only in part",
+            host=host,
+            found=f"also not published: {', '.join(missing)}" if missing else "",
+            next=f"use another package of the same release, e.g. npm:{there[0]}@{release}, or {pin}" if there else pin,
         )
 
     def _is_published(self, package: str, version: str) -> bool:

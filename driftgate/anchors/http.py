@@ -147,7 +147,7 @@ class Client:
     def _send(self, url: str, headers: dict[str, str], credential: Credential | None) -> requests.Response:
         def authorize(request: requests.PreparedRequest) -> requests.PreparedRequest:
             # Always given, because without it requests would look into ~/.netrc.
-            if credential:
+            if credential and credential.header:
                 request.headers["Authorization"] = credential.header
             return request
 
@@ -200,12 +200,19 @@ def _judge(response: requests.Response, url: str, start: str, credential: Creden
     came = "" if host == host_of(start) else f" (redirected from {host_of(start)}, whose credential is not sent on)"
     if code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
         raise RefusedError(
-            f"{code} from {host}; "
-            + (f"it does not accept {credential.source}" if credential else "no credential configured for that host"),
+            f"{code} from {host}; " + _of_credential(credential),
             where=f"{shown(url)}{came}",
             next=f"write //{host}/:_authToken=${{NPM_TOKEN}} into .npmrc, and set that variable",
         )
     raise AnchorError(f"could not check: {host}: {_status(code)}", where=f"{shown(url)}{came}")
+
+
+def _of_credential(credential: Credential | None) -> str:
+    if credential is None:
+        return "no credential configured for that host"
+    if credential.unset:
+        return f"{credential.source} needs the environment variable {credential.unset}, which is not set"
+    return f"it does not accept {credential.source}"
 
 
 def _retry_after(value: str | None) -> float | None:

@@ -11,7 +11,6 @@ import binascii
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,10 +29,15 @@ _HOW: Final = "set NPM_CONFIG_REGISTRY, or write registry=https://... into .npmr
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """A value for the Authorization header, and the name of the setting that it came from."""
+    """A value for the Authorization header, and the name of the setting that it came from.
+
+    `header` is empty where the setting needs the environment variable `unset`, which is not set. Public packages need
+    no credential, so that is a fault only once the registry asks for one.
+    """
 
     header: str = field(repr=False)
     source: str
+    unset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,9 @@ class NpmConfig:
         return setting
 
     def _ask_npm(self) -> str:
+        # Imported here: most configurations say it themselves.
+        import subprocess
+
         environ = self._options.environ
         npm = shutil.which("npm", path=environ.get("PATH", ""))
         if npm is None:
@@ -188,7 +195,7 @@ class NpmConfig:
     def credential(self, url: str) -> Credential | None:
         """Return the credential that is configured for the nearest address above `url`, if any.
 
-        Raises ConfigError where it needs an environment variable that is not set.
+        Raises ConfigError where a password is not written as npm writes it.
         """
         for scope in scopes(url):
             for key in (scope, scope.removesuffix("/")):
@@ -197,21 +204,18 @@ class NpmConfig:
         return self._of_userinfo(url)
 
     def _of(self, scope: str) -> Credential | None:
-        def get(name: str) -> str | None:
-            setting = self.settings.get(f"{scope}:{name}")
-            if setting and (variable := _unset(setting.value)):
-                raise ConfigError(
-                    f"the credential for {scope} needs the environment variable {variable}, which is not set",
-                    where=setting.source,
-                )
-            return setting.value if setting else None
-
-        if token := get("_authToken"):
-            return Credential(f"Bearer {token}", f"{scope}:_authToken")
-        if pair := get("_auth"):
-            return Credential(f"Basic {pair}", f"{scope}:_auth")
-        if (user := get("username")) and (password := get("_password")):
-            return Credential(_basic(user, _decoded(password, scope)), f"{scope}:_password")
+        names = ("_authToken", "_auth", "username", "_password")
+        found = {name: setting.value for name in names if (setting := self.settings.get(f"{scope}:{name}"))}
+        for name, value in found.items():
+            if variable := _unset(value):
+                return Credential("", f"{scope}:{name}", variable)
+        match found:
+            case {"_authToken": token}:
+                return Credential(f"Bearer {token}", f"{scope}:_authToken")
+            case {"_auth": pair}:
+                return Credential(f"Basic {pair}", f"{scope}:_auth")
+            case {"username": user, "_password": password}:
+                return Credential(_basic(user, _decoded(password, scope)), f"{scope}:_password")
         return None
 
     def _of_userinfo(self, url: str) -> Credential | None:

@@ -208,6 +208,15 @@ class TestCredentials:
         assert "secret" not in str(caught.value)
         assert registry.asked[0].authorization is None
 
+    def test_a_token_that_is_not_set_matters_only_where_one_is_needed(self, client, registry):
+        made = client(f"//{registry.host}/:_authToken=${{NPM_TOKEN}}")
+        registry.set("/x", GOOD)
+        assert made.json(registry.url + "x") == {"a": 1}
+        assert registry.asked[0].authorization is None
+        registry.set("/x", Answer(401))
+        with pytest.raises(RefusedError, match="needs the environment variable NPM_TOKEN, which is not set"):
+            made.json(registry.url + "x")
+
     def test_a_refusal_names_the_setting_that_was_used(self, client, registry, npmrc):
         registry.set("/x", Answer(403))
         with pytest.raises(RefusedError) as caught:
