@@ -65,8 +65,8 @@ class EntryReader:
 
     def _meet(self, entry: dict[Any, Any]) -> None:
         # Only keys that are fields are remembered: there is no end of others, and they are the user's text.
-        if self._plain >= entry.keys() and len(self._met) < _SEQUENCES_KEPT:
-            keys = tuple(entry)
+        keys = tuple(entry)
+        if self._plain >= entry.keys() and (keys in self._met or len(self._met) < _SEQUENCES_KEPT):
             self._met[keys] += 1
             if self._met[keys] == _OFTEN:
                 fields = [(name, rule.carried, kind) for name, rule, kind in self._fields if name in entry]

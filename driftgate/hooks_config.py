@@ -23,6 +23,7 @@ from driftgate.hooks_result import (
     Piece,
     Rejection,
     RejectionCode,
+    classification,
 )
 from driftgate.outgoing import ConfigPath
 from driftgate.predicates import field_kinds
@@ -39,11 +40,11 @@ def classify_hooks_config(settings_doc: object, contract: Contract = CONTRACT) -
     pieces: list[Piece] = []
     hooks = _compiled(contract).read_document(settings_doc, pieces)
     if not pieces:
-        return HooksClassification(hooks)
+        return classification(hooks)
     rejections = tuple(piece for piece in pieces if isinstance(piece, Rejection))
     if rejections:
-        return HooksClassification(None, rejections)
-    return HooksClassification(hooks, tuple(piece for piece in pieces if isinstance(piece, DroppedPiece)))
+        return classification(None, rejections)
+    return classification(hooks, tuple(piece for piece in pieces if isinstance(piece, DroppedPiece)))
 
 
 def read_pieces(settings_doc: object, contract: Contract = CONTRACT) -> tuple[HooksConfigDict | None, list[Piece]]:

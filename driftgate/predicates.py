@@ -32,7 +32,8 @@ class Kind:
     """One field kind in one contract.
 
     A value is of the kind if it is an instance of `types` and passes `test` (None: all do). `expected` says so in
-    words. `copy` copies a value, None where values cannot change; the values of `nested` kinds may hold a guard sign.
+    words; `members` are those of a closed set. `copy` copies a value, None where values cannot change. The values of
+    `nested` kinds have keys, so a guard sign may be in them.
     """
 
     expected: str
@@ -40,6 +41,7 @@ class Kind:
     test: Test | None = None
     copy: Copy | None = None
     nested: bool = False
+    members: tuple[str, ...] | None = None
 
     def accepts(self, value: object) -> bool:
         """Return whether `value` is of this kind."""
@@ -78,7 +80,7 @@ def _all_strings(values: Any) -> bool:
 
 
 def _one_of(members: tuple[str, ...]) -> Kind:
-    return Kind(f"one of {', '.join(members)}", str, frozenset(members).__contains__)
+    return Kind(f"one of {', '.join(members)}", str, frozenset(members).__contains__, members=members)
 
 
 _FIXED: Final[Mapping[str, Kind]] = MappingProxyType(

@@ -20,8 +20,8 @@ SCALARS: tuple[Any, ...] = (
     "command", "prompt", "PreToolUse", "hooks", "\udc00", "0", "true",
 )  # fmt: skip
 URLS = (
-    "https://example.com/h", " http://x/ ", "\ufeffhttp://x", "\x85http://x", "\x1fhttp://x", "http:x", "a:b", "x", "/p",
-    "http://", "http://h:99999/", "http://${HOST}/", "${URL}", "https://exa mple.com", "ht\ntp://x/", "http://\ud800/",
+    "https://example.com/h", " http://x/ ", "\ufeffhttp://x", "\x85http://x", "\x1fhttp://x", "http:x", "a:b", "x",
+    "/p", "http://", "http://h:99999/", "http://${HOST}/", "${URL}", "https://exa mple.com", "ht\ntp://x/", "http://\ud800/",
     "data:", "http://[::1]/", "http://[::1", "HTTP://EXAMPLE.COM", "mailto:x", "http://x/\ud83d\ude00",
 )  # fmt: skip
 GOOD_VALUES: dict[str, tuple[Any, ...]] = {
@@ -70,9 +70,9 @@ class Documents:
             return self.matcher(depth - 1)
         return self.entry(depth - 1)
 
-    def entry(self, depth: int = 3) -> dict:
+    def entry(self, depth: int = 3) -> dict[Any, Any]:
         kind = self.r.choice(HOOK_ENTRY_TYPES)
-        members: dict = {"type": kind}
+        members: dict[Any, Any] = {"type": kind}
         for name, rule in CONTRACT.fields[kind].items():
             if rule.required or self.chance(0.2):
                 members[name] = copy.copy(self.r.choice(GOOD_VALUES[rule.kind]))
@@ -91,7 +91,7 @@ class Documents:
         return members
 
     def matcher(self, depth: int = 4) -> Any:
-        members: dict = {}
+        members: dict[Any, Any] = {}
         if self.chance(0.6):
             members["matcher"] = self.r.choice(("", "Bash", "*", "Edit|Write"))
         members["hooks"] = [
@@ -109,7 +109,7 @@ class Documents:
     def hooks(self) -> Any:
         if self.chance(0.06):
             return self.value()
-        events: dict = {}
+        events: dict[Any, Any] = {}
         for _ in range(self.r.randrange(4)):
             name = self.r.choice(PLAIN_EVENTS) if self.chance(0.7) else self.key()
             if self.chance(0.08):
@@ -122,7 +122,7 @@ class Documents:
     def document(self) -> Any:
         if self.chance(0.03):
             return self.value()
-        members: dict = {}
+        members: dict[Any, Any] = {}
         if self.chance(0.15):
             members[self.key()] = self.value()
         if self.chance(0.9):

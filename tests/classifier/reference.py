@@ -14,6 +14,7 @@ from ada_url import check_url
 from driftgate.contract import CONTRACT, Contract
 
 Path = tuple[Any, ...]
+Answer = tuple[str, Any, list[Any], list[Any]]  # outcome, hooks, dropped, rejections: pieces as (code, path, field)
 Found = list[tuple[str, str, Path, str | None]]  # ("dropped" or "rejected", code, path, field)
 
 JS_BLANKS = "".join(map(chr, [*range(9, 14), 32, 160, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F]))
@@ -49,13 +50,13 @@ class Reference:
                 return [path]
             return self.member_signs(value, path)
         if isinstance(value, list):
-            found = []
+            found: list[Path] = []
             for i, element in enumerate(value):
                 found += self.signs(element, (*path, i), legal=legal_elements, legal_elements=False)
             return found
         return []
 
-    def member_signs(self, value: dict, path: Path, skip: str | None = None) -> list[Path]:
+    def member_signs(self, value: dict[Any, Any], path: Path, skip: str | None = None) -> list[Path]:
         found: list[Path] = []
         for key, member in value.items():
             if skip is not None and key == skip:
@@ -71,7 +72,7 @@ class Reference:
 
     # Levels
 
-    def classify(self, document: Any) -> tuple[str, Any, list, list]:
+    def classify(self, document: Any) -> Answer:
         found: Found = []
         hooks = self.level0(document, found)
         rejections = [(code, path, field) for what, code, path, field in found if what == "rejected"]
@@ -111,12 +112,12 @@ class Reference:
         if self.is_matcher_shaped(value) or entry:
             found.append(("rejected", "hooks-is-matcher", ("hooks",), None))
             return None
-        loaded = {}
+        loaded: dict[Any, Any] = {}
         for name, event in value.items():
             self.level2(name, event, loaded, found)
         return loaded
 
-    def level2(self, name: Any, value: Any, loaded: dict, found: Found) -> None:
+    def level2(self, name: Any, value: Any, loaded: dict[Any, Any], found: Found) -> None:
         path = ("hooks", name)
         if name not in self.c.events:
             if self.sign_in(value, legal_elements=True):
@@ -132,7 +133,7 @@ class Reference:
         else:
             found.append(("dropped", "event-not-array", path, None))
 
-    def level3(self, event: str, matcher: Any, path: Path, loaded: list, found: Found) -> None:
+    def level3(self, event: str, matcher: Any, path: Path, loaded: list[Any], found: Found) -> None:
         guard = event in self.c.guard_events
         bad, field = False, None
         if not isinstance(matcher, dict):
@@ -150,12 +151,12 @@ class Reference:
         if self.member_signs(matcher, (), skip="hooks"):
             found.append(("rejected", "guard-matcher-invalid", path, None))
             return
-        entries: list = []
+        entries: list[Any] = []
         for j, entry in enumerate(matcher["hooks"]):
             self.level4(guard, entry, (*path, "hooks", j), entries, found)
         loaded.append({**({"matcher": matcher["matcher"]} if "matcher" in matcher else {}), "hooks": entries})
 
-    def level4(self, guard: bool, entry: Any, path: Path, loaded: list, found: Found) -> None:
+    def level4(self, guard: bool, entry: Any, path: Path, loaded: list[Any], found: Found) -> None:
         field = self.wrong_field(entry) if isinstance(entry, dict) else None
         sign = self.sign_in(entry)
         if isinstance(entry, dict) and field is None and not sign:
@@ -167,7 +168,7 @@ class Reference:
         else:
             found.append(("dropped", "entry-invalid", path, field))
 
-    def wrong_field(self, entry: dict) -> str | None:
+    def wrong_field(self, entry: dict[Any, Any]) -> str | None:
         kind = entry.get("type")
         if not isinstance(kind, str) or kind not in self.c.entry_types:
             return "type"
@@ -184,28 +185,19 @@ class Reference:
         return None
 
     def of_kind(self, value: Any, kind: str) -> bool:
-        match kind:
-            case "text":
-                return isinstance(value, str) and value != ""
-            case "string":
-                return isinstance(value, str)
-            case "url":
-                return isinstance(value, str) and check_url(as_scalar_values(value.strip(JS_BLANKS)))
-            case "shell":
-                return isinstance(value, str) and value in self.c.shells
-            case "failureMode":
-                return isinstance(value, str) and value in ("continue", "block")
-            case "boolean":
-                return value is True or value is False
-            case "seconds":
-                return is_seconds(value)
-            case "stringRecord":
-                return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
-            case "stringList":
-                return isinstance(value, list) and all(isinstance(item, str) for item in value)
-            case "record":
-                return isinstance(value, dict)
-        raise AssertionError(kind)
+        text = isinstance(value, str)
+        return {
+            "text": lambda: text and value != "",
+            "string": lambda: text,
+            "url": lambda: text and check_url(as_scalar_values(value.strip(JS_BLANKS))),
+            "shell": lambda: text and value in self.c.shells,
+            "failureMode": lambda: text and value in ("continue", "block"),
+            "boolean": lambda: value is True or value is False,
+            "seconds": lambda: is_seconds(value),
+            "stringRecord": lambda: isinstance(value, dict) and all(isinstance(item, str) for item in value.values()),
+            "stringList": lambda: isinstance(value, list) and all(isinstance(item, str) for item in value),
+            "record": lambda: isinstance(value, dict),
+        }[kind]()
 
 
 def is_seconds(value: Any) -> bool:
@@ -233,6 +225,6 @@ def as_scalar_values(text: str) -> str:
     return "".join(out)
 
 
-def answer(document: Any, contract: Contract = CONTRACT) -> tuple[str, Any, list, list]:
+def answer(document: Any, contract: Contract = CONTRACT) -> Answer:
     """(outcome, hooks, dropped, rejections), the pieces as (code, path, field)."""
     return Reference(contract).classify(document)
