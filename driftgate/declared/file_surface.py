@@ -44,9 +44,14 @@ CANONICAL: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 )
 """What the constants of each set are called, in snake case, by those who mirror it."""
 
+_EVENT_FIELD: Final = re.compile(r"(?:(?:hook|lifecycle)_)?events?(?:_name)?$")
+
 
 def canonical(name: str) -> str:
     """Return the name of the set that a constant called `name` states: a known one, else its own in snake case."""
+    head, _, tail = name.rpartition(".")
+    if head.lower().startswith("hook") and _EVENT_FIELD.match(snake_case(tail)):  # what each kind of hook is called
+        return HOOK_EVENTS_SET
     snake = snake_case(name)
     return next((known for known, pattern in CANONICAL.items() if pattern.match(snake)), snake)
 

@@ -21,6 +21,9 @@ READERS: Final = MappingProxyType(
         "python": "driftgate.declared.python",
         "typescript": "driftgate.declared.typescript",
         "zod": "driftgate.declared.typescript",
+        "zig": "driftgate.declared.zig",
+        "rust": "driftgate.declared.rust",
+        "go": "driftgate.declared.go",
     }
 )
 """The module of each reader; loaded when it is needed, for some bring a parser along."""

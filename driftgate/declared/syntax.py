@@ -69,10 +69,21 @@ def first(node: Node | None, *types: str) -> Node | None:
     return next(children(node, *types), None)
 
 
-def faults(node: Node) -> Iterator[Node]:
-    """Yield the places under `node` where the text is no valid syntax."""
+def broken(node: Node) -> bool:
+    """Return whether the text of `node` is no valid syntax somewhere.
+
+    The grammar of Zig reads `struct {}` as one with a field whose name is missing; that is no fault.
+    """
     if node.is_error or node.is_missing:
-        yield node
-    elif node.has_error:
-        for child in node.children:
-            yield from faults(child)
+        return not (node.parent and node.parent.type == "container_field")
+    return node.has_error and any(broken(child) for child in node.children)
+
+
+def within(node: Node | None, kind: str) -> Node | None:
+    """Return the first node of `kind` at or under `node`, in the order of the source."""
+    if node is None or node.type == kind:
+        return node
+    for child in node.named_children:
+        if found := within(child, kind):
+            return found
+    return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records
 from driftgate.declared.jsstring import unescape
 from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import children, first, parse, place_of, text_of
+from driftgate.declared.syntax import broken, children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.scope import Bound, Scope, block_scope
@@ -110,7 +110,7 @@ class Evaluator:
     def value(self, node: Node, scope: Scope) -> Value:
         """Return what an expression, a type or a declaration stands for."""
         place = place_of(node, scope.source)
-        if node.has_error:
+        if broken(node):
             return Opaque("text that cannot be parsed", place)
         if node.type in _TRANSPARENT:
             inner = first(node)

@@ -1,0 +1,298 @@
+"""The reader of Go: typed constants, slices, maps, structs with JSON names.
+
+`events.go#HookEvent` is the set of the constants of the type HookEvent, `events.go#Event*` that of the text constants
+whose names begin with Event. Names of other files of the package are found beside the file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from driftgate.declared.algebra import concat, iterate, merge_records, to_shape
+from driftgate.declared.failures import missing
+from driftgate.declared.module import Module
+from driftgate.declared.source import Source, load
+from driftgate.declared.syntax import children, first, parse, text_of, within
+from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
+from driftgate.declared.words import array_of, record_of
+from driftgate.surface import Place
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NUMBER: Final = re.compile(r"(?:u?int\d*|float\d+|time\.Duration)\Z")
+_UNKNOWN: Final = frozenset({"any", "interface{}", "json.RawMessage"})
+_TAG: Final = re.compile(r'(?:json|yaml):"([^",]*)(,[^"]*)?"')
+
+
+def read(source: Source, name: str) -> Value:
+    """Return the value of `name`: a variable, a constant, a type (its constants, or its fields), or `Prefix*`.
+
+    Raises:
+        DeclaredError: the file has no such name.
+    """
+    module = _module(source)
+    return module.beginning(name[:-1]) if name.endswith("*") else module.read(name.split("."))
+
+
+def stated(source: Source) -> Iterator[Stated]:
+    """Yield the types and variables of a file; single text constants are no sets."""
+    module = _module(source)
+    for name, node in module.names.items():
+        value = module.name(name, module.place(node))
+        if not isinstance(value, Text):
+            yield Stated(name, value, module.place(node))
+
+
+def _module(source: Source) -> GoModule:
+    module = GoModule(source)
+    for declaration in children(parse(source, "go")):
+        module.declare(declaration)
+    return module
+
+
+class GoModule(Module):
+    """One Go file. `of_type` are the constants of each type, `siblings` the other files of the package once read."""
+
+    __slots__ = ("changed", "constants", "of_type", "siblings")
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.constants: list[str] = []
+        self.of_type: dict[str, list[str]] = {}
+        self.changed: dict[str, Node] = {}
+        self.siblings: list[GoModule] | None = None
+
+    def declare(self, declaration: Node) -> None:
+        """Note what a top-level declaration defines."""
+        match declaration.type:
+            case "const_declaration":
+                for spec in children(declaration, "const_spec"):
+                    self._constant(spec)
+            case "var_declaration":
+                for spec in self._specs(declaration, "var_spec"):
+                    self._bind(spec)
+            case "type_declaration":
+                for spec in children(declaration, "type_spec", "type_alias"):
+                    self.names[text_of(spec.child_by_field_name("name"))] = spec
+            case "function_declaration":
+                self._function(declaration)
+            case _:
+                return
+
+    def _specs(self, declaration: Node, kind: str) -> Iterator[Node]:
+        for child in children(declaration):
+            yield from [child] if child.type == kind else children(child, kind)
+
+    def _bind(self, spec: Node) -> list[str]:
+        names = [text_of(name) for name in spec.children_by_field_name("name")]
+        values = list(children(spec.child_by_field_name("value")))
+        for name, value in zip(names, values, strict=False):
+            self.names[name] = value
+        return names[: len(values)]
+
+    def _constant(self, spec: Node) -> None:
+        of = text_of(spec.child_by_field_name("type"))
+        for name in self._bind(spec):
+            self.constants.append(name)
+            call = self.names[name]
+            if not of and call.type == "call_expression":  # Event("PreToolUse")
+                of = text_of(call.child_by_field_name("function"))
+            self.of_type.setdefault(of, []).append(name)
+
+    def _function(self, declaration: Node) -> None:
+        name = text_of(declaration.child_by_field_name("name"))
+        if name != "init":
+            self.names[name] = declaration
+            return
+        for statement in children(first(declaration.child_by_field_name("body"), "statement_list")):
+            if statement.type == "assignment_statement":
+                target = text_of(statement.child_by_field_name("left")).split("[")[0]
+                self.changed[target] = statement
+
+    def name(self, name: str, at: Place) -> Value:
+        """Return what `name` stands for, unless `init` changes it."""
+        if name in self.changed:
+            return Opaque(f"{name}, which init() changes", self.place(self.changed[name]))
+        return super().name(name, at)
+
+    def outside(self, name: str, at: Place) -> Value:
+        """Look in the other files of the package."""
+        if self.siblings is None:
+            self.siblings = []
+            for path in sorted(self.source.path.parent.glob("*.go")):
+                if path != self.source.path and not path.name.endswith("_test.go"):
+                    self.siblings.append(_module(load(path, root=self.source.root)))
+                    self.siblings[-1].siblings = []
+        found = next((module for module in self.siblings if name in module.names), None)
+        return found.name(name, at) if found else super().outside(name, at)
+
+    def beginning(self, prefix: str) -> Value:
+        """Return the text constants whose names begin with `prefix`."""
+        found = [name for name in self.constants if name.startswith(prefix)]
+        values = tuple(self.name(name, Place(self.source.shown)) for name in found)
+        named = tuple(value for value in values if isinstance(value, Text))
+        if not named:
+            raise missing(prefix + "*", self.source, [name + "*" for name in self.constants])
+        return Items(named, named[0].place)
+
+    def text(self, node: Node) -> Value:
+        """Return a string's value."""
+        body = text_of(node)
+        try:
+            value = body[1:-1] if node.type == "raw_string_literal" else str(json.loads(body))
+        except ValueError:
+            value = body[1:-1]
+        return Text(value, self.place(node))
+
+    def identifier(self, node: Node) -> Value:
+        """Return what a name stands for; a constant stands for its text, where it is used."""
+        value = self.name(text_of(node), self.place(node))
+        return Text(value.value, self.place(node)) if isinstance(value, Text) else value
+
+    def selector(self, node: Node) -> Value:
+        """Return a name of another package."""
+        return Foreign(
+            text_of(node.child_by_field_name("field")), text_of(node.child_by_field_name("operand")), self.place(node)
+        )
+
+    def composite(self, node: Node) -> Value:
+        """Return a slice, a map, or a struct's value."""
+        return self._literal(node.child_by_field_name("body"), node.child_by_field_name("type"))
+
+    def element(self, node: Node) -> Value:
+        """Return an element of a composite literal."""
+        return self.value(first(node))
+
+    def nested(self, node: Node) -> Value:
+        """Return a composite literal whose type is left out."""
+        return self._literal(node, None)
+
+    def _literal(self, body: Node | None, of: Node | None) -> Value:
+        parts = list(children(body))
+        place = self.place(of or body) if body else Place(self.source.shown)
+        keyed = [part for part in parts if part.type == "keyed_element"]
+        if keyed or (of is not None and of.type == "map_type"):
+            is_map = of is not None and of.type == "map_type"
+            pairs = [(self._key(part, is_map=is_map), self._value(part)) for part in keyed]
+            unread = next((key for key, _ in pairs if not isinstance(key, Text)), None)
+            return unread or Entries(tuple((key, value) for key, value in pairs if isinstance(key, Text)), place)
+        return Items(tuple(self.value(part) for part in parts), place)
+
+    def _key(self, part: Node, *, is_map: bool) -> Value:
+        key = first(part.child_by_field_name("key"))
+        if key is not None and key.type == "identifier" and not is_map and text_of(key) not in self.names:
+            return Text(text_of(key), self.place(key))  # the field of a struct
+        return self.value(key)
+
+    def _value(self, part: Node) -> Value:
+        return self.value(part.child_by_field_name("value"))
+
+    def call(self, node: Node) -> Value:
+        """Return what a conversion, `append` or a function with one plain `return` gives."""
+        function, arguments = (
+            node.child_by_field_name("function"),
+            list(children(node.child_by_field_name("arguments"))),
+        )
+        name = text_of(function)
+        if name == "append" and arguments:
+            rest = tuple(item for argument in arguments[1:] for item in self._appended(argument))
+            return concat(iterate(self.value(arguments[0])), rest, self.place(node))
+        definition = self.names.get(name)
+        if definition is not None and definition.type == "type_spec" and len(arguments) == 1:
+            return self.value(arguments[0])
+        if definition is not None and definition.type == "function_declaration" and not arguments:
+            return self.value(definition)
+        return Opaque(f"a call of {name[:40]}()", self.place(node))
+
+    def _appended(self, argument: Node) -> tuple[Value, ...]:
+        value = self.value(first(argument) if argument.type == "variadic_argument" else argument)
+        return iterate(value) if argument.type == "variadic_argument" else (value,)
+
+    def function(self, node: Node) -> Value:
+        """Return what a function with one `return` gives."""
+        returned = within(node.child_by_field_name("body"), "return_statement")
+        value = first(first(returned, "expression_list"))
+        return self.value(value) if value else Opaque("a function without a plain return", self.place(node))
+
+    def type_(self, node: Node) -> Value:
+        """Return the constants of a type; of a struct, its fields."""
+        name, of = text_of(node.child_by_field_name("name")), node.child_by_field_name("type")
+        if of is not None and of.type == "struct_type":
+            return self.struct(of, name)
+        if constants := self.of_type.get(name):
+            values = tuple(self.name(constant, self.place(node)) for constant in constants)
+            return Items(values, self.place(node))
+        return self.kind(of) if of else Opaque(f"the type {name}", self.place(node))
+
+    def struct(self, node: Node, name: str = "") -> Record:
+        """Return the fields of a struct under their JSON names; embedded structs give theirs."""
+        parts = []
+        for declaration in children(first(node, "field_declaration_list"), "field_declaration"):
+            names, of = declaration.children_by_field_name("name"), declaration.child_by_field_name("type")
+            if of is None:
+                continue
+            if not names:
+                inner = self.name(text_of(of).lstrip("*"), self.place(of))
+                parts += [inner] if isinstance(inner, Record) else []
+            parts += [self._field(declaration, field, of) for field in names]
+        return merge_records(name, parts, self.place(node))
+
+    def _field(self, declaration: Node, field: Node, of: Node) -> Record:
+        tag = declaration.child_by_field_name("tag")
+        match = _TAG.search(text_of(tag))
+        written, options = match.groups() if match else ("", "")
+        if written == "-":
+            return Record("", (), self.place(field))
+        key = Text(written or text_of(field), self.place(tag if written and tag else field))
+        optional = of.type == "pointer_type" or any(word in (options or "") for word in ("omitempty", "omitzero"))
+        shape = self.kind(of)
+        return Record("", ((key, Shape(shape.kind, shape.place, not optional, shape.members)),), key.place)
+
+    def kind(self, node: Node) -> Shape:
+        """Return the type of a field."""
+        text, place = text_of(node), self.place(node)
+        if node.type == "pointer_type":
+            inner = first(node)
+            return self.kind(inner) if inner else Shape("unknown", place)
+        if text in ("string", "bool") or _NUMBER.match(text):
+            return Shape({"string": "string", "bool": "boolean"}.get(text, "number"), place)
+        if text in _UNKNOWN:
+            return Shape("unknown", place)
+        if node.type in ("slice_type", "array_type"):
+            element = node.child_by_field_name("element")
+            return Shape(array_of(self.kind(element).kind if element else "unknown"), place)
+        if node.type == "map_type":
+            parts = [node.child_by_field_name("key"), node.child_by_field_name("value")]
+            return Shape(record_of([self.kind(part).kind for part in parts if part]), place)
+        if text in self.of_type:
+            return to_shape(self.name(text, place))
+        return Shape(" ".join(text.split()), place)
+
+    def boolean(self, node: Node) -> Value:
+        """Return a value that is no name."""
+        return Opaque(f"the value {text_of(node)}", self.place(node))
+
+    HANDLERS = MappingProxyType(
+        {
+            "interpreted_string_literal": text,
+            "raw_string_literal": text,
+            "identifier": identifier,
+            "selector_expression": selector,
+            "composite_literal": composite,
+            "literal_element": element,
+            "literal_value": nested,
+            "call_expression": call,
+            "type_conversion_expression": call,
+            "function_declaration": function,
+            "type_spec": type_,
+            "type_alias": type_,
+            "true": boolean,
+            "false": boolean,
+            "int_literal": boolean,
+        }
+    )
