@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from driftgate import __version__
 from driftgate.commands import COMMANDS, IO
-from driftgate.errors import DriftgateError, ExitCode, UsageError, verdict_line
+from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError, verdict_line
 
 EXIT_CODES: Final = """\
 exit codes:
@@ -83,43 +83,65 @@ def _parser(name: str, module: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(argv: list[str]) -> ExitCode:
+def _asked_format(argv: list[str]) -> str:
+    """Return the format that the command line or the environment asks for, before anything is parsed."""
+    for index, word in enumerate(argv):
+        if word.startswith("--format="):
+            return word.partition("=")[2]
+        if word == "--format":
+            return next(iter(argv[index + 1 :]), "")
+    return os.environ.get("DRIFTGATE_FORMAT", "text")
+
+
+def _run(argv: list[str], io: IO) -> ExitCode:
     name = _command(argv)
     module = import_module(f"driftgate.commands.{name.replace('-', '_')}")
     args = _parser(name, module).parse_args(argv[1:])
-    code: ExitCode = module.run(args, IO.standard(no_color=args.no_color))
+    io.color = io.color and not args.no_color
+    code: ExitCode = module.run(args, io)
+    io.stdout.flush()
     return code
 
 
-def _fail(text: str, code: ExitCode) -> int:
-    sys.stderr.write(f"{text}\n{verdict_line(code)}\n")
-    return int(code)
+def _fail(error: DriftgateError, argv: list[str], io: IO) -> int:
+    """Say what went wrong: to people on standard error and, under --format json, in one document on standard output."""
+    # Imported here: only a failure needs them.
+    from driftgate.harmless import harmless_lines
+
+    if io.format == "json":
+        from driftgate.report.document import dumps, failure_document
+
+        io.out(dumps(failure_document(argv[0] if argv and argv[0] in COMMANDS else "", error)))
+    io.err(harmless_lines(f"error: {error}"))
+    io.err(verdict_line(error.code))
+    return int(error.code)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line `argv` (default: the process's own) and return the exit code. Never raises."""
+    argv = sys.argv[1:] if argv is None else argv
+    io = IO.standard()
+    io.format = _asked_format(argv)
     try:
-        code = _run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        return int(_run(argv, io))
     except DriftgateError as error:
-        return _fail(f"error: {error}", error.code)
+        return _fail(error, argv, io)
     except KeyboardInterrupt:
-        return _fail("interrupted; nothing was written", ExitCode.BLIND)
+        return _fail(BlindError("interrupted; nothing was written"), argv, io)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): the verdict did not reach it, so the code must not be green.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(ExitCode.BLIND)
     except OSError as error:
-        return _fail(f"error: {error.strerror or error}\n  where:    {error.filename or 'unknown'}", ExitCode.BLIND)
+        return _fail(BlindError(error.strerror or str(error), where=str(error.filename or "unknown")), argv, io)
     except Exception as error:
         if os.environ.get("DRIFTGATE_DEBUG"):
             raise
-        return _fail(
-            f"error: driftgate failed in a way that it does not know ({type(error).__name__}: {error})\n"
-            "  next:     this is a defect; run again with DRIFTGATE_DEBUG=1 and report what it prints",
-            ExitCode.BLIND,
+        defect = BlindError(
+            f"driftgate failed in a way that it does not know ({type(error).__name__}: {error})",
+            next="this is a defect; run again with DRIFTGATE_DEBUG=1 and report what it prints",
         )
-    return int(code)
+        return _fail(defect, argv, io)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TextIO
@@ -39,22 +40,26 @@ class IO:
     """Where a command reads its surroundings and writes its words. The only way to a standard stream.
 
     `color` is whether text output may be coloured, `width` how many columns it may fill, `interactive` whether
-    standard error is a terminal (so that a progress bar may be shown).
+    standard error is a terminal (so that a progress bar may be shown). `format` is the output format, as far as it is
+    known: a failure under "json" is a document, too.
     """
 
     stdout: TextIO = field(default_factory=lambda: sys.stdout)
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    cwd: Path = field(default_factory=Path.cwd)
+    cwd: Path = field(default_factory=lambda: _current_folder())
     color: bool = False
     width: int = 80
     interactive: bool = False
+    format: str = "text"
 
     @classmethod
     def standard(cls, *, no_color: bool = False) -> IO:
         """Return the process's own streams, with colour and width as the terminal and `NO_COLOR` have them."""
         io = cls()
         terminal = io.stdout.isatty()
+        _make_lossless(io.stdout)
+        _make_lossless(io.stderr)
         io.color = terminal and not no_color and not io.environ.get("NO_COLOR") and io.environ.get("TERM") != "dumb"
         io.width = _columns(io)
         io.interactive = io.stderr.isatty()
@@ -78,3 +83,18 @@ def _columns(io: IO) -> int:
         return os.get_terminal_size(io.stdout.fileno()).columns or 100
     except (OSError, ValueError):
         return 100
+
+
+def _make_lossless(stream: TextIO) -> None:
+    """Let a stream take every text: UTF-8 for files and pipes, escapes where a terminal has another encoding."""
+    if isinstance(stream, TextIOWrapper):
+        encoding = None if stream.isatty() else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _current_folder() -> Path:
+    """Return the current folder; one that was removed goes by the name that it had."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path(os.environ.get("PWD", os.sep))

@@ -7,6 +7,8 @@ examples:
   driftgate check --against latest                  against the newest release
   driftgate check --against 2.1.332 --format json   against one release, for a program
   driftgate check --against path/to/cli.js          against a local artefact
+  driftgate check --output sarif:driftgate.sarif --output junit:driftgate.xml
+                                                    reports for other tools as well, from the same run
 """
 
 from __future__ import annotations
@@ -21,11 +23,14 @@ from driftgate.commands.options import (
     config_of,
     fetch_options,
     format_of,
+    repository_of,
 )
 from driftgate.config import layered
-from driftgate.errors import ExitCode, UsageError
-from driftgate.gate import check
+from driftgate.errors import DriftgateError, ExitCode, UsageError
+from driftgate.gate import CheckReport, check
+from driftgate.harmless import harmless
 from driftgate.report import FORMATS, Style, render
+from driftgate.report.outputs import parse_outputs, write_outputs
 from driftgate.rules import Severity
 
 
@@ -42,26 +47,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fail-on", metavar="SEVERITY", help=f"{' | '.join(Severity)} (default: notice, so any finding)"
     )
     add_format_argument(parser, tuple(FORMATS))
+    parser.add_argument(
+        "--output",
+        action="append",
+        default=[],
+        metavar="FORMAT:FILE",
+        help="also write the report to a file; may be given several times",
+    )
     add_config_argument(parser)
     add_fetch_arguments(parser)
 
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
+    outputs = parse_outputs(args.output, io.cwd)
+    style = Style(io.color, io.width, args.quiet, args.verbose, repository_of(io))
+    try:
+        report = _report(args, io)
+    except DriftgateError as error:
+        # A file must not keep the report of an earlier run, and no format may come out empty.
+        report = CheckReport(pin="", source="", comparisons=(), failure=error)
+        write_outputs(report, outputs, style)
+        if io.format in FORMATS and io.format not in ("text", "json"):
+            io.out(render(report, io.format, style))
+        raise
+    write_outputs(report, outputs, style)
+    for notice in (*report.notices, *(note for comparison in report.comparisons for note in comparison.notices)):
+        io.err(harmless(f"notice: {notice}"))
+    io.out(render(report, io.format, style))
+    return report.exit_code
+
+
+def _report(args: argparse.Namespace, io: IO) -> CheckReport:
+    to_stdout = [output.format for output in parse_outputs(args.output, io.cwd) if output.path is None]
+    if to_stdout and args.format:
+        raise UsageError("two reports on standard output", where=f"--format {args.format}, --output {to_stdout[0]}:-")
+    args.format = args.format or next(iter(to_stdout), None)
     config = config_of(args, io)
-    format_name = format_of(args, io, tuple(FORMATS), config)
+    format_of(args, io, tuple(FORMATS), config)
     targets = layered("against", args.against, io.environ, config, _targets) or ()
-    report = check(
+    return check(
         config,
         tuple(targets),
         fetch_options(args, io, config) if targets else None,
         deep=args.deep,
         fail_on=_severity(layered("fail-on", args.fail_on, io.environ, config) or Severity.NOTICE),
     )
-    for notice in (*report.notices, *(note for comparison in report.comparisons for note in comparison.notices)):
-        io.err(f"notice: {notice}")
-    io.out(render(report, format_name, Style(io.color, io.width, args.quiet, args.verbose)))
-    return report.exit_code
 
 
 def _targets(value: str | list[str]) -> list[str]:

@@ -16,6 +16,7 @@ from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
 from driftgate.errors import ExitCode
 from driftgate.gate import observe
+from driftgate.harmless import harmless
 from driftgate.report.surface import surface_json, surface_text
 
 FORMATS = ("text", "json")
@@ -34,6 +35,6 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     format_name = format_of(args, io, FORMATS)
     surface = observe(args.what, fetch_options(args, io), deep=args.deep)
     for notice in surface.notices:
-        io.err(f"notice: {notice}")
+        io.err(harmless(f"notice: {notice}"))
     io.out(surface_json(surface) if format_name == "json" else surface_text(surface, verbose=args.verbose))
     return ExitCode.AGREES

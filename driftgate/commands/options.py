@@ -52,7 +52,8 @@ def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config
             f"there is no format {chosen!r}" + (f"; did you mean {near!r}?" if near else ""),
             expected=", ".join(choices),
         )
-    return str(chosen)
+    io.format = str(chosen)
+    return io.format
 
 
 def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None) -> FetchOptions:
@@ -77,3 +78,12 @@ def _truth(value: Any) -> bool:
     if str(value).lower() not in words:
         raise UsageError("offline is on or off", expected="1, true, yes, 0, false or no", found=repr(value))
     return words[str(value).lower()]
+
+
+def repository_of(io: IO) -> Path:
+    """Return the folder that a CI service takes paths to be relative to; elsewhere, the current one."""
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        named = io.environ.get(name)
+        if named and io.cwd.is_relative_to(named):
+            return Path(named)
+    return io.cwd

@@ -21,6 +21,7 @@ from driftgate.commands.options import (
 )
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.gate import refresh
+from driftgate.harmless import harmless
 from driftgate.report.changes import refresh_json, refresh_text
 
 FORMATS = ("text", "json")
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     format_name = format_of(args, io, FORMATS, config)
     report = refresh(config, args.to, fetch_options(args, io, config), deep=args.deep, dry_run=args.dry_run)
     for notice in report.notices:
-        io.err(f"notice: {notice}")
+        io.err(harmless(f"notice: {notice}"))
     if format_name == "json":
         io.out(refresh_json(report))
     else:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
-from driftgate import __version__
 from driftgate.diff import Change, ChangeKind
-from driftgate.errors import VERDICTS
+from driftgate.errors import ExitCode
 from driftgate.gate import DiffReport, RefreshReport
-from driftgate.outgoing import neutral
+from driftgate.harmless import harmless
+from driftgate.report.document import dumps, head
 from driftgate.report.words import NOUNS
 from driftgate.snapshot import field_record
 from driftgate.surface import Field
-
-SCHEMA: Final = 1
 
 
 def diff_text(report: DiffReport) -> str:
@@ -25,7 +22,7 @@ def diff_text(report: DiffReport) -> str:
         lines.append(f"  {count.agree} {NOUNS.get(name, name)} in both")
     lines += [f"  {name}: stated on one side only, not compared" for name in report.uncompared]
     lines += _groups(report.diff.changes, "only in A", "only in B")
-    return "\n".join(map(neutral, lines))
+    return "\n".join(map(harmless, lines))
 
 
 def _groups(changes: Iterable[Change], added: str, removed: str) -> Iterator[str]:
@@ -58,11 +55,7 @@ def _sides(change: Change) -> str:
 def diff_json(report: DiffReport) -> str:
     """Return a comparison of two things as one JSON document."""
     document = {
-        "schema": SCHEMA,
-        "driftgate": __version__,
-        "command": "diff",
-        "verdict": VERDICTS[report.exit_code],
-        "exit": int(report.exit_code),
+        **head("diff", report.exit_code),
         "a": report.a,
         "b": report.b,
         "changes": [change_record(change) for change in report.diff.changes],
@@ -72,7 +65,7 @@ def diff_json(report: DiffReport) -> str:
         },
         "uncompared": list(report.uncompared),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False)
+    return dumps(document)
 
 
 def change_record(change: Change) -> dict[str, Any]:
@@ -100,19 +93,17 @@ def refresh_text(report: RefreshReport) -> str:
     if report.old is not None and not report.changes:
         lines.append("nothing that a declared set holds has changed")
     lines.append(f"{'wrote' if report.written else 'did not write'} {report.path}")
-    return "\n".join(map(neutral, lines))
+    return "\n".join(map(harmless, lines))
 
 
 def refresh_json(report: RefreshReport) -> str:
     """Return what a refresh did as one JSON document."""
     document = {
-        "schema": SCHEMA,
-        "driftgate": __version__,
-        "command": "refresh",
+        **head("refresh", ExitCode.AGREES),
         "old": report.old,
         "new": report.new,
         "path": str(report.path),
         "written": report.written,
         "changes": [change_record(change) for change in report.changes],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False)
+    return dumps(document)

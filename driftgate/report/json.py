@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from pathlib import Path
+from typing import Any
 
-from driftgate import __version__
-from driftgate.errors import VERDICTS, DriftgateError
 from driftgate.findings import Finding
 from driftgate.gate import CheckReport, Comparison
 from driftgate.impact import Impact
 from driftgate.report import Style
+from driftgate.report.document import dumps, failure_document, head, problem_record
+from driftgate.report.places import shown
+from driftgate.report.words import accepted_on_one_side, differing
+from driftgate.rules import Direction
 from driftgate.surface import Origin, Place
 
-SCHEMA: Final = 1
 
-
-def render(report: CheckReport, style: Style) -> str:  # noqa: ARG001 - programs read it whole, in no style
+def render(report: CheckReport, style: Style) -> str:
     """Return the report as one JSON document."""
-    return json.dumps(check_document(report), indent=2, ensure_ascii=False)
+    return dumps(check_document(report, style))
 
 
-def check_document(report: CheckReport) -> dict[str, Any]:
-    """Return the report as plain data."""
+def check_document(report: CheckReport, style: Style) -> dict[str, Any]:
+    """Return the report as plain data: whole, whatever is quiet or narrow."""
+    if report.failure is not None:
+        return failure_document("check", report.failure)
     comparisons = [_comparison(comparison) for comparison in report.comparisons]
     return {
-        "schema": SCHEMA,
-        "driftgate": __version__,
-        "command": "check",
-        "verdict": VERDICTS[report.exit_code],
-        "exit": int(report.exit_code),
+        **head("check", report.exit_code),
         "pin": report.pin,
-        "source": report.source,
+        "source": shown(Path(report.source), style),
+        "declared": {name: list(specs) for name, specs in report.declared.items()},
+        "fail_on": report.fail_on.value,
         "findings": [finding_record(finding) for finding in report.all_findings()],
         "compared": next((record["compared"] for record in comparisons if record["compared"]), {}),
         "comparisons": comparisons,
@@ -46,20 +46,27 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         "title": comparison.title,
         "version": comparison.version,
         "blind": problem_record(comparison.problem) if comparison.problem else None,
-        "compared": {
-            name: {
-                "observed": count.observed,
-                "declared": count.declared,
-                "agree": count.agree,
-                "only_upstream": count.only_upstream,
-                "only_here": count.only_here,
-            }
-            for name, count in comparison.counts.items()
-        },
+        "compared": {name: _count(comparison, name) for name in comparison.counts},
         "findings": [finding.fingerprint for finding in comparison.findings],
         "accepted": [finding_record(finding) for finding in comparison.accepted],
         "anchors": [origin_record(origin) for origin in comparison.anchors],
         "notices": list(comparison.notices),
+    }
+
+
+def _count(comparison: Comparison, name: str) -> dict[str, int]:
+    """Return how a set compared. `agree` and `differ` are on both sides; `accepted` counts members of the rest."""
+    count = comparison.counts[name]
+    differ, accepted = differing(comparison, name)
+    one_sided = (accepted_on_one_side(comparison, name, one) for one in (Direction.ONLY_UPSTREAM, Direction.ONLY_HERE))
+    return {
+        "observed": count.observed,
+        "declared": count.declared,
+        "agree": count.agree - differ,
+        "differ": differ,
+        "only_upstream": count.only_upstream,
+        "only_here": count.only_here,
+        "accepted": accepted + sum(one_sided),
     }
 
 
@@ -78,6 +85,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
         "against": finding.against,
         "places": [place_record(place) for place in finding.places],
         "impacts": [_impact(impact) for impact in finding.impacts],
+        "also": list(finding.also),
         "accepted": finding.accepted.reason if finding.accepted else None,
     }
 
@@ -92,12 +100,6 @@ def _impact(impact: Impact) -> dict[str, Any]:
         "severity": impact.effect.severity.value,
         "words": impact.effect.words,
     }
-
-
-def problem_record(problem: DriftgateError) -> dict[str, str]:
-    """Return an error as plain data: its parts, where it has them."""
-    parts = {"what": problem.what, "where": problem.where, "expected": problem.expected, "found": problem.found}
-    return {name: text for name, text in {**parts, "next": problem.next}.items() if text}
 
 
 def place_record(place: Place) -> dict[str, Any]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from driftgate import __version__
-from driftgate.outgoing import neutral
+from driftgate.errors import ExitCode
+from driftgate.harmless import harmless
+from driftgate.report.document import dumps, head
 from driftgate.report.json import origin_record, place_record
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Evidence, Field, FieldTable, Surface, Vocabulary
-
-SCHEMA: Final = 1
 
 
 def surface_json(surface: Surface) -> str:
     """Return the surface as one JSON document."""
-    return json.dumps(surface_document(surface), indent=2, ensure_ascii=False)
+    return dumps(surface_document(surface))
 
 
 def surface_document(surface: Surface) -> dict[str, Any]:
@@ -33,9 +31,7 @@ def surface_document(surface: Surface) -> dict[str, Any]:
         for name, table in surface.tables.items()
     }
     return {
-        "schema": SCHEMA,
-        "driftgate": __version__,
-        "command": "extract",
+        **head("extract", ExitCode.AGREES),
         "title": surface.title,
         "version": surface.version,
         "surface": {**sets, **tables},
@@ -80,24 +76,27 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
 
 def surface_text(surface: Surface, *, verbose: bool = False) -> str:
     """Return the surface for people: each set with its members, each table with its fields, and where it was read."""
-    return "\n".join(map(neutral, _lines(surface, verbose=verbose)))
+    return "\n".join(map(harmless, _lines(surface, verbose=verbose)))
 
 
 def _lines(surface: Surface, *, verbose: bool) -> Iterator[str]:
     yield surface.title
     for vocabulary in surface.vocabularies.values():
         count = "none in this release" if vocabulary.members is None else str(len(vocabulary.members))
-        yield f"\n{vocabulary.name}: {count}"
+        yield ""
+        yield f"{vocabulary.name}: {count}"
         yield from (f"  {member}" for member in vocabulary.members or ())
         yield from _evidence_lines(vocabulary, verbose=verbose)
     for table in surface.tables.values():
-        yield f"\n{table.name}: {sum(map(len, table.rows.values()))} fields of {len(table.rows)} types"
+        yield ""
+        yield f"{table.name}: {sum(map(len, table.rows.values()))} fields of {len(table.rows)} types"
         for row, fields in table.rows.items():
             yield f"  {row}"
             yield from (f"    {field.name}: {field.words}" for field in fields)
         yield from _evidence_lines(table, verbose=verbose)
     for item in surface.elsewhere:
-        yield f"\n{item.what}: stated elsewhere: {item.name} from {item.module}"
+        yield ""
+        yield f"{item.what}: stated elsewhere: {item.name} from {item.module}"
 
 
 def _evidence_lines(held: Vocabulary | FieldTable, *, verbose: bool) -> Iterator[str]:

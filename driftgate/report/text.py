@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Final
 
-from driftgate.errors import ExitCode, verdict_line
+from driftgate.errors import DriftgateError, ExitCode, verdict_line
 from driftgate.findings import Finding
 from driftgate.gate import CheckReport, Comparison
-from driftgate.outgoing import neutral
+from driftgate.harmless import harmless
 from driftgate.report import Style
-from driftgate.report.words import DIRECTIONS, NOUNS, by_direction, plural
+from driftgate.report.places import location_of, shown
+from driftgate.report.words import (
+    DIRECTIONS,
+    accepted_line,
+    by_direction,
+    count_lines,
+    declared_lines,
+    effects_of,
+    problem_parts,
+    problems,
+    reason_of,
+    summary_of,
+    title_of,
+)
 from driftgate.rules import Severity
 
 _COLORS: Final = {
@@ -20,86 +34,102 @@ _COLORS: Final = {
     Severity.NOTICE: "36",
     ExitCode.AGREES: "32",
     ExitCode.DRIFT: "31",
+    ExitCode.USAGE: "31",
     ExitCode.BLIND: "35",
 }
+_BOLD: Final = "1"
+_NARROWEST: Final = 40
 
 
 def render(report: CheckReport, style: Style) -> str:
     """Return the report; its last line is the verdict and the exit code."""
+    page = _Page(report, style)
+    lines = [] if style.quiet else [*page.lines()]
     code = report.exit_code
-    last = _paint(verdict_line(code), _COLORS[code], style)
-    if style.quiet:
-        return last
-    lines = [line for comparison in report.comparisons for line in _comparison(comparison, style)]
-    if report.findings:
-        lines += ["", *_groups(report.findings, style)]
-    if report.used:
-        lines.append("")
-        lines.append(f"accepted: {plural(len(report.used), 'entry')} used, {sum(report.used.values())} matched")
-    lines.append(f"pin: {report.pin} ({report.source})")
-    return "\n".join([*map(_harmless, lines), last])
+    return "\n".join([*lines, page.paint(verdict_line(code), _COLORS[code])])
 
 
-def _harmless(line: str) -> str:
-    """Escape what a terminal would obey; our own colours are the only sequences that pass."""
-    return "\x1b".join(neutral(part) for part in line.split("\x1b")) if "\x1b" in line else neutral(line)
+class _Page:
+    """One report in one style."""
 
+    def __init__(self, report: CheckReport, style: Style) -> None:
+        self.report = report
+        self.style = style
+        self.width = max(style.width, _NARROWEST)
 
-def _paint(text: str, color: str, style: Style) -> str:
-    return f"\x1b[{color}m{text}\x1b[0m" if style.color else text
+    def lines(self) -> Iterator[str]:
+        for comparison in self.report.comparisons:
+            yield self.paint(harmless(f"against {title_of(comparison)}"), _BOLD)
+            yield from self.comparison(comparison)
+            yield ""
+        if self.report.failure or not self.report.comparisons:
+            yield from self.problem(problems(self.report)[0][1])
+            yield ""
+        if self.report.findings:
+            yield from self.groups(self.report.findings)
+            yield ""
+        yield from self.foot()
 
+    def comparison(self, comparison: Comparison) -> Iterator[str]:
+        if comparison.problem is not None:
+            yield from self.problem(comparison.problem)
+            return
+        yield from self.wrapped(count_lines(comparison), 2)
+        if comparison.findings or self.style.verbose:
+            anchors = (f"read from {anchor} {anchor.integrity or ''}".rstrip() for anchor in comparison.anchors)
+            yield from self.wrapped(anchors, 2)
+        if self.style.verbose:
+            accepted = (f"accepted {one.subject} ({one.rule.id}): {reason_of(one)}" for one in comparison.accepted)
+            yield from self.wrapped(accepted, 2)
+        if comparison.findings:
+            yield ""
+            yield from self.groups(comparison.findings)
 
-def _comparison(comparison: Comparison, style: Style) -> Iterator[str]:
-    title = neutral(comparison.title)
-    yield f"against {title}" + ("" if comparison.against == title else f" ({neutral(comparison.against)})")
-    if comparison.problem is not None:
-        yield from textwrap.indent(f"blind: {comparison.problem}", "  ").splitlines()
-        return
-    for name, count in comparison.counts.items():
-        differ = [
-            f"{number} {words}"
-            for number, words in ((count.only_upstream, "only upstream"), (count.only_here, "only here"))
-            if number
-        ]
-        yield f"  {count.agree} {NOUNS.get(name, name)} agree" + (f"; {', '.join(differ)}" if differ else "")
-    if style.verbose:
-        yield from (f"  anchor {anchor} {anchor.integrity or ''}".rstrip() for anchor in comparison.anchors)
-        yield from (f"  accepted {found.subject} ({found.rule.id}): {_reason(found)}" for found in comparison.accepted)
-    if comparison.findings:
-        yield ""
-        yield from _groups(comparison.findings, style)
+    def problem(self, problem: DriftgateError) -> Iterator[str]:
+        yield from self.wrapped([f"blind: {problem.what}" if problem.code is ExitCode.BLIND else problem.what], 2)
+        for name, text in problem_parts(problem):
+            first, *more = text.split("\n")
+            yield from self.wrapped([f"{name + ':':<9} {first}"], 4, 10)
+            yield from self.wrapped(more, 14, 0)
 
+    def groups(self, findings: tuple[Finding, ...]) -> Iterator[str]:
+        for index, (direction, group) in enumerate(by_direction(findings).items()):
+            yield from [""] * bool(index)
+            yield f"{DIRECTIONS[direction]} ({len(group)}):"
+            for finding in group:
+                yield from self.finding(finding)
 
-def _reason(finding: Finding) -> str:
-    return finding.accepted.reason if finding.accepted else ""
+    def finding(self, finding: Finding) -> Iterator[str]:
+        severity = self.paint(f"{finding.severity.value:<7}", _COLORS[finding.severity])
+        yield f"  {severity} {harmless(finding.subject)}  [{finding.rule.id}]"
+        yield from self.wrapped([summary_of(finding)], 10)
+        yield from self.wrapped(effects_of(finding, everything=self.style.verbose), 10)
+        places = (location_of(place, self.report, self.style) or place for place in finding.places)
+        yield from self.wrapped((f"at {place}" for place in places), 10)
+        yield from self.wrapped([f"next: {finding.rule.remedy}"], 10)
+        if self.style.verbose:
+            yield from self.wrapped([f"fingerprint: {finding.fingerprint}"], 10)
 
+    def foot(self) -> Iterator[str]:
+        accepted = accepted_line(self.report)
+        if accepted:
+            yield from self.wrapped([accepted], 0)
+        yield from self.wrapped(declared_lines(self.report), 0)
+        if self.report.pin:
+            source = shown(Path(self.report.source), self.style)
+            yield from self.wrapped([f"pin: {self.report.pin} ({source})"], 0)
 
-def _groups(findings: tuple[Finding, ...], style: Style) -> Iterator[str]:
-    for direction, group in by_direction(findings).items():
-        yield f"{DIRECTIONS[direction]} ({len(group)}):"
-        for finding in group:
-            yield from _finding(finding, style)
+    def wrapped(self, texts: Iterable[str], indent: int, hanging: int = 2) -> Iterator[str]:
+        for text in texts:
+            lines = textwrap.wrap(
+                harmless(text),
+                self.width,
+                initial_indent=" " * indent,
+                subsequent_indent=" " * (indent + hanging),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            yield from map(harmless, lines)
 
-
-def _finding(finding: Finding, style: Style) -> Iterator[str]:
-    severity = _paint(f"{finding.severity.value:<7}", _COLORS[finding.severity], style)
-    yield f"  {severity} {neutral(finding.subject)}  [{finding.rule.id}]"
-    details = [finding.rule.summary + (f" ({finding.detail})" if finding.detail else "")]
-    # The same effect on several documents is one line for people; --verbose shows each.
-    effects: dict[str, list[str]] = {}
-    for impact in finding.impacts:
-        effects.setdefault(impact.effect.words, []).append(impact.case)
-    details += [f"{'; '.join(cases if style.verbose else cases[:2])}: {words}" for words, cases in effects.items()]
-    details += [f"at {place}" for place in finding.places]
-    details.append(f"next: {finding.rule.remedy}")
-    if style.verbose:
-        details.append(f"fingerprint: {finding.fingerprint}")
-    for detail in details:
-        yield from textwrap.wrap(
-            neutral(detail),
-            max(style.width, 40),
-            initial_indent=" " * 10,
-            subsequent_indent=" " * 12,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+    def paint(self, text: str, color: str) -> str:
+        return f"\x1b[{color}m{text}\x1b[0m" if self.style.color else text

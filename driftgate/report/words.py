@@ -1,12 +1,15 @@
-"""Words that several reports share: verdicts, directions, counts, and upstream's text made harmless."""
+"""Words that several reports share: titles, directions, counts, and what there is to say of a finding."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from driftgate.errors import DriftgateError
 from driftgate.findings import Finding
+from driftgate.gate import CheckReport, Comparison
+from driftgate.impact import Effect
 from driftgate.rules import Direction
 
 DIRECTIONS: Final[Mapping[Direction, str]] = MappingProxyType(
@@ -37,9 +40,142 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun[:-1]}ies" if noun.endswith("y") else f"{count} {noun}s"
 
 
+def noun_of(name: str, count: int | None = None) -> str:
+    """Return what the members of set `name` are called; one of them where `count` is 1."""
+    noun = NOUNS.get(name, name)
+    return noun.removesuffix("s") if count == 1 and name in NOUNS else noun
+
+
+def title_of(comparison: Comparison) -> str:
+    """Return what was compared with, e.g. "Claude Code 2.1.332 (latest)"."""
+    title, asked = comparison.title, comparison.against
+    return title if asked in title else f"{title} ({asked})"
+
+
 def by_direction(findings: Iterable[Finding]) -> dict[Direction, list[Finding]]:
     """Return the findings in one group per direction, in the order of `Direction`; empty groups are left out."""
     groups: dict[Direction, list[Finding]] = {direction: [] for direction in Direction}
     for finding in findings:
         groups[finding.direction].append(finding)
     return {direction: group for direction, group in groups.items() if group}
+
+
+def problems(report: CheckReport) -> tuple[tuple[str, DriftgateError], ...]:
+    """Return (what was to be looked at, why it was not) for all that the run could not look at."""
+    blind = tuple((title_of(one), one.problem) for one in report.comparisons if one.problem is not None)
+    if report.failure is not None:
+        return (("driftgate check", report.failure), *blind)
+    if not report.comparisons:
+        return (("driftgate check", DriftgateError("nothing was compared")),)
+    return blind
+
+
+def fails(finding: Finding, report: CheckReport) -> bool:
+    """Return whether `finding` makes the run fail."""
+    return finding.severity.rank >= report.fail_on.rank
+
+
+# --- counts ----------------------------------------------------------------------------------------------------------
+
+
+def differing(comparison: Comparison, name: str) -> tuple[int, int]:
+    """Return how many members of set `name` are on both sides and differ, and how many of these are accepted."""
+    open_, accepted = (
+        {found.subject for found in group if found.of == name and _is_on_both_sides(found)}
+        for group in (comparison.findings, comparison.accepted)
+    )
+    return len(open_ | accepted), len(accepted - open_)
+
+
+def _is_on_both_sides(finding: Finding) -> bool:
+    rule = finding.rule.id
+    return rule.startswith("field-") and "-only-" not in rule and not rule.endswith("-misspelt")
+
+
+def accepted_on_one_side(comparison: Comparison, name: str, direction: Direction) -> int:
+    """Return how many members of set `name` only one side has with that being accepted."""
+    found = (one for one in comparison.accepted if one.of == name and one.direction is direction)
+    return sum(not _is_on_both_sides(one) for one in found)
+
+
+def count_lines(comparison: Comparison) -> Iterator[str]:
+    """Yield one line a compared set: what agrees, what does not, and what of that is accepted."""
+    for name, count in comparison.counts.items():
+        differ, differ_accepted = differing(comparison, name)
+        parts = [f"{count.agree - differ} {noun_of(name, count.agree - differ)} agree"]
+        one_sided = (
+            (count.only_upstream, Direction.ONLY_UPSTREAM),
+            (count.only_here, Direction.ONLY_HERE),
+        )
+        parts += [_counted(differ, "differ", differ_accepted)] * bool(differ)
+        parts += [
+            _counted(number, DIRECTIONS[direction], accepted_on_one_side(comparison, name, direction))
+            for number, direction in one_sided
+            if number
+        ]
+        yield "; ".join(parts)
+
+
+def _counted(number: int, words: str, accepted: int) -> str:
+    if not accepted:
+        return f"{number} {words}"
+    return f"{number} {words}, accepted" if accepted >= number else f"{number} {words} ({accepted} accepted)"
+
+
+def accepted_line(report: CheckReport) -> str | None:
+    """Return what the accepted entries did in this run, None where there is none to speak of."""
+    if not report.used:
+        return None
+    matched = [f"{entry.subject} {count} times" for entry, count in report.used.items() if count > 1]
+    each = ", each matched one finding" if not matched else f"; matched several times: {', '.join(matched)}"
+    return f"accepted: {plural(len(report.used), 'entry')}{each}"
+
+
+def declared_lines(report: CheckReport) -> Iterator[str]:
+    """Yield one line a file: which sets it declares."""
+    files: dict[str, list[str]] = {}
+    for name, specs in report.declared.items():
+        for spec in specs:
+            files.setdefault(spec.partition("#")[0], []).append(NOUNS.get(name, name))
+    for path, nouns in files.items():
+        yield f"declared in {path}: {', '.join(dict.fromkeys(nouns))}"
+
+
+# --- a finding -------------------------------------------------------------------------------------------------------
+
+
+def summary_of(finding: Finding) -> str:
+    """Return what the finding says, with the facts of its case."""
+    return finding.rule.summary + (f" ({finding.detail})" if finding.detail else "")
+
+
+def sentence_of(finding: Finding) -> str:
+    """Return the finding in one line that stands alone."""
+    compared = f", compared with {finding.against}" if finding.against else ""
+    return f"{finding.subject}: {summary_of(finding)}{compared}"
+
+
+def effects_of(finding: Finding, *, everything: bool = False) -> Iterator[str]:
+    """Yield what the finding does to documents; cases with the same effect share a line.
+
+    Unless `everything` is wanted, two cases stand for all of an effect, and what is the same on both sides is left out.
+    """
+    effects: dict[Effect, list[str]] = {}
+    for impact in finding.impacts:
+        effects.setdefault(impact.effect, []).append(impact.case)
+    for effect, cases in effects.items():
+        if everything or effect is not Effect.SAME:
+            yield f"{'; '.join(cases if everything else cases[:2])}: {effect.words}"
+
+
+def reason_of(finding: Finding) -> str:
+    """Return why the finding is accepted."""
+    return finding.accepted.reason if finding.accepted else ""
+
+
+def problem_parts(problem: DriftgateError) -> Iterator[tuple[str, str]]:
+    """Yield the parts that an error states beside what went wrong, each with its name."""
+    for name in ("where", "expected", "found", "next"):
+        text = getattr(problem, name)
+        if text:
+            yield name, text

@@ -1,0 +1,37 @@
+"""JSON documents as driftgate writes them: one fact a line, readable, and nothing in them that a terminal obeys."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from driftgate import __version__
+from driftgate.errors import VERDICTS, DriftgateError, ExitCode
+
+SCHEMA: Final = 1
+"""The version of the json reports' form; it moves when a program that reads them would have to."""
+
+
+def dumps(document: Any) -> str:
+    """Return `document` as JSON text. What is not printable leaves as JSON's own escape, so it means the same."""
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(one if one == "\n" or one.isprintable() else json.dumps(one)[1:-1] for one in text)
+
+
+def head(command: str, code: ExitCode | None) -> dict[str, Any]:
+    """Return the keys that every json report begins with; `code` None for one that has no verdict."""
+    verdict = {} if code is None else {"verdict": VERDICTS[code], "exit": int(code)}
+    return {"schema": SCHEMA, "driftgate": __version__, "command": command, **verdict}
+
+
+def failure_document(command: str, error: DriftgateError) -> dict[str, Any]:
+    """Return what a program reads where a command could not do its work: no findings, and why."""
+    return {**head(command, error.code), "error": problem_record(error)}
+
+
+def problem_record(problem: DriftgateError) -> dict[str, str]:
+    """Return an error as plain data: its parts, where it has them."""
+    parts = {"what": problem.what, "where": problem.where, "expected": problem.expected, "found": problem.found}
+    return {name: text for name, text in {**parts, "next": problem.next}.items() if text}

@@ -1,0 +1,59 @@
+"""GitLab code quality: a list of issues, each with a fingerprint of its own.
+
+https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from driftgate.gate import CheckReport
+from driftgate.harmless import harmless
+from driftgate.report import Style
+from driftgate.report.document import dumps
+from driftgate.report.places import Location, configuration, first_location
+from driftgate.report.words import problem_parts, problems, sentence_of
+
+_SEVERITIES: Final[Mapping[str, str]] = MappingProxyType({"error": "critical", "warning": "major", "notice": "minor"})
+_BLIND: Final = "blocker"
+
+
+def render(report: CheckReport, style: Style) -> str:
+    """Return the report as one JSON list; a finding of several comparisons is one issue, as GitLab wants it."""
+    issues = [
+        _issue(
+            "blind",
+            f"{title}: {problem.what}" + "".join(f"; {name}: {text}" for name, text in problem_parts(problem)),
+            hashlib.sha256(f"blind\0{title}".encode()).hexdigest()[:16],
+            _BLIND,
+            configuration(report, style),
+        )
+        for title, problem in problems(report)
+    ]
+    issues += [
+        _issue(
+            finding.rule.id,
+            sentence_of(finding),
+            finding.fingerprint,
+            _SEVERITIES[finding.severity.value],
+            first_location(finding, report, style),
+        )
+        for finding in report.all_findings()
+    ]
+    unique = {issue["fingerprint"]: issue for issue in reversed(issues)}
+    return dumps([*reversed(unique.values())])
+
+
+def _issue(check: str, description: str, fingerprint: str, severity: str, place: Location) -> dict[str, Any]:
+    return {
+        "type": "issue",
+        "check_name": check,
+        "description": harmless(description),
+        "categories": ["Compatibility"],
+        "severity": severity,
+        "fingerprint": fingerprint,
+        "location": {"path": place.path, "lines": {"begin": place.line or 1}},
+    }

@@ -1,0 +1,130 @@
+"""Markdown (GitHub's and GitLab's): for job summaries, and the bodies of issues and pull requests.
+
+Text from elsewhere is written so that no renderer takes it for markup: plain names as code, anything else as code or
+text whose special characters are character references. Nobody is mentioned and nothing is linked by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from driftgate.errors import VERDICTS, DriftgateError, verdict_line
+from driftgate.findings import Finding
+from driftgate.gate import CheckReport, Comparison
+from driftgate.harmless import harmless
+from driftgate.report import Style
+from driftgate.report.places import location_of, shown
+from driftgate.report.words import (
+    DIRECTIONS,
+    accepted_line,
+    by_direction,
+    count_lines,
+    declared_lines,
+    effects_of,
+    problem_parts,
+    problems,
+    reason_of,
+    summary_of,
+    title_of,
+)
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_./:+=-](?:[A-Za-z0-9_./:+= -]*[A-Za-z0-9_./:+=-])?")
+_SPECIAL: Final = re.compile(r"[^\w\s.,;:()/'\"?=+%-]")
+_SPECIAL_IN_CODE: Final = re.compile(r"[^\w ./+=-]|(?<=www)\.", re.IGNORECASE)
+_PINGS: Final = re.compile(r"\S*[@#]\S*|\S+://\S+|\bwww\.\S+|\bGH-\d+", re.IGNORECASE)
+
+
+def render(report: CheckReport, style: Style) -> str:
+    """Return the report as one Markdown document that begins with a heading and the verdict."""
+    return "\n".join(_lines(report, style))
+
+
+def code(text: str) -> str:
+    """Return `text` as inline code that holds in a table, too."""
+    text = harmless(text)
+    return f"`{text}`" if _PLAIN.fullmatch(text) else f"<code>{_referenced(text, everything=True)}</code>"
+
+
+def prose(text: str) -> str:
+    """Return `text` as running text; what would mention or link somebody or something is set as code."""
+    text, parts, last = harmless(text), [], 0
+    for match in _PINGS.finditer(text):
+        parts += [_referenced(text[last : match.start()]), code(match[0])]
+        last = match.end()
+    return "".join([*parts, _referenced(text[last:])])
+
+
+def _referenced(text: str, *, everything: bool = False) -> str:
+    special = _SPECIAL_IN_CODE if everything else _SPECIAL
+    text = special.sub(lambda match: f"&#{ord(match[0])};", text)
+    # An underscore inside a word is no markup; at its edge it would be.
+    return re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", lambda match: "&#95;" * len(match[0]), text)
+
+
+def _lines(report: CheckReport, style: Style) -> Iterator[str]:
+    exit_code = report.exit_code
+    yield f"## driftgate: {VERDICTS[exit_code]}"
+    for comparison in report.comparisons:
+        yield from ("", f"### Compared with {prose(title_of(comparison))}", "")
+        yield from _comparison(comparison, report, style)
+    if report.failure or not report.comparisons:
+        yield from ("", *_problem(problems(report)[0][1]))
+    if report.findings:
+        yield from ("", "### This project itself", "", *_groups(report.findings, report, style))
+    foot = [*_foot(report, style)]
+    yield from ([""] * bool(foot)) + foot
+    yield from ("", f"**{verdict_line(exit_code)}**")
+
+
+def _comparison(comparison: Comparison, report: CheckReport, style: Style) -> Iterator[str]:
+    if comparison.problem is not None:
+        yield from _problem(comparison.problem)
+        return
+    yield from (f"- {prose(line)}" for line in count_lines(comparison))
+    if comparison.findings:
+        yield from ("", *_groups(comparison.findings, report, style))
+    if comparison.accepted:
+        yield from ("", "<details>", f"<summary>Accepted ({len(comparison.accepted)})</summary>", "")
+        rows = ((code(one.subject), code(one.rule.id), prose(reason_of(one))) for one in comparison.accepted)
+        yield from (*_table(("Subject", "Rule", "Reason"), rows), "", "</details>")
+    if comparison.anchors:
+        anchors = [[str(anchor), *filter(None, [anchor.integrity])] for anchor in comparison.anchors]
+        yield from ("", f"Read from {', '.join(' '.join(map(code, parts)) for parts in anchors)}")
+
+
+def _problem(problem: DriftgateError) -> Iterator[str]:
+    yield f"**{VERDICTS[problem.code].capitalize()}**: {prose(problem.what)}"
+    yield ""
+    yield from (f"- {name}: {prose(text)}" for name, text in problem_parts(problem))
+
+
+def _groups(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[str]:
+    for index, (direction, group) in enumerate(by_direction(findings).items()):
+        yield from [""] * bool(index)
+        yield from (f"**{DIRECTIONS[direction].capitalize()} ({len(group)})**", "")
+        yield from _table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group, report, style))
+
+
+def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[tuple[str, ...]]:
+    for one in findings:
+        places = (str(location_of(place, report, style) or place) for place in one.places)
+        # The remedy is driftgate's own text, and may hold code.
+        said = [*map(prose, [summary_of(one), *effects_of(one)]), f"next: {one.rule.remedy}"]
+        where = "<br>".join(map(code, places))
+        yield one.severity.value, code(one.subject), code(one.rule.id), "<br>".join(said), where
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{' --- |' * len(heads)}"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+def _foot(report: CheckReport, style: Style) -> Iterator[str]:
+    lines = [accepted_line(report), *declared_lines(report)]
+    if report.pin:
+        lines.append(f"pin: {report.pin} ({shown(Path(report.source), style)})")
+    yield from (f"- {prose(line)}" for line in lines if line)

@@ -1,0 +1,142 @@
+"""SARIF 2.1.0: the rules with help, one result a finding, and what could not be looked at as a result of its own.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+from urllib.parse import quote
+
+from driftgate import __version__
+from driftgate.errors import DriftgateError, ExitCode
+from driftgate.findings import Finding
+from driftgate.gate import CheckReport
+from driftgate.harmless import harmless
+from driftgate.report import Style
+from driftgate.report.document import dumps
+from driftgate.report.places import Location, configuration, first_location, location_of
+from driftgate.report.words import effects_of, problem_parts, problems, reason_of, sentence_of
+from driftgate.rules import RULES, Rule, Severity
+
+_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS: Final[Mapping[Severity, str]] = MappingProxyType(
+    {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTICE: "note"}
+)
+_ROOT: Final = "%SRCROOT%"
+_FINGERPRINT: Final = "driftgate/v1"
+_BLIND: Final = "blind"
+_BLIND_RULE: Final = (
+    _BLIND,
+    "the comparison could not be made, or what was seen could not be trusted",
+    "see what the message names; until then nothing is known, and the run is not green",
+    "error",
+)
+
+
+def render(report: CheckReport, style: Style) -> str:
+    """Return the report as one SARIF log with one run."""
+    rules = [*map(_rule, RULES.values()), _descriptor(*_BLIND_RULE)]
+    index = {rule["id"]: position for position, rule in enumerate(rules)}
+    results = [*_blind_results(report, style), *_results(report, style)]
+    for result in results:
+        result["ruleIndex"] = index[result["ruleId"]]
+    run = {
+        "tool": {"driver": {"name": "driftgate", "version": __version__, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(report)],
+        "results": results,
+    }
+    return dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    level = _LEVELS[rule.severity] if rule.severity else "warning"
+    return _descriptor(rule.id, rule.summary, rule.remedy, level)
+
+
+def _descriptor(identity: str, summary: str, remedy: str, level: str) -> dict[str, Any]:
+    help_text = f"{summary[0].upper()}{summary[1:]}. What to do: {remedy}."
+    return {
+        "id": identity,
+        "name": "".join(word.capitalize() for word in identity.split("-")),
+        "shortDescription": {"text": summary},
+        "fullDescription": {"text": help_text},
+        "help": {
+            "text": help_text,
+            "markdown": f"{help_text}\n\n`driftgate explain {identity}` shows a measured case.",
+        },
+        "defaultConfiguration": {"level": level},
+    }
+
+
+def _invocation(report: CheckReport) -> dict[str, Any]:
+    code = report.exit_code
+    notices = [note for comparison in report.comparisons for note in comparison.notices]
+    notifications = [
+        {"level": "error", "message": {"text": harmless(f"{title}: {problem.what}")}}
+        for title, problem in problems(report)
+    ]
+    notifications += [{"level": "note", "message": {"text": harmless(note)}} for note in (*report.notices, *notices)]
+    return {
+        "executionSuccessful": code in (ExitCode.AGREES, ExitCode.DRIFT),
+        "exitCode": int(code),
+        "toolExecutionNotifications": notifications,
+    }
+
+
+def _blind_results(report: CheckReport, style: Style) -> Iterator[dict[str, Any]]:
+    for title, problem in problems(report):
+        yield {
+            "ruleId": _BLIND,
+            "level": "error",
+            "message": {"text": _problem_text(title, problem)},
+            "locations": [_location(configuration(report, style))],
+            "partialFingerprints": {_FINGERPRINT: harmless(f"blind:{title}")},
+        }
+
+
+def _problem_text(title: str, problem: DriftgateError) -> str:
+    parts = (f"{name}: {text}" for name, text in problem_parts(problem))
+    return _text([f"{title}: {problem.what}", *(line for part in parts for line in part.split("\n"))])
+
+
+def _results(report: CheckReport, style: Style) -> Iterator[dict[str, Any]]:
+    for finding in report.all_findings():
+        yield _result(finding, report, style)
+    for comparison in report.comparisons:
+        for finding in comparison.accepted:
+            suppression = {"kind": "external", "status": "accepted", "justification": harmless(reason_of(finding))}
+            yield {**_result(finding, report, style), "suppressions": [suppression]}
+
+
+def _result(finding: Finding, report: CheckReport, style: Style) -> dict[str, Any]:
+    first = first_location(finding, report, style)
+    others = [place for place in (location_of(place, report, style) for place in finding.places) if place]
+    return {
+        "ruleId": finding.rule.id,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": _text([sentence_of(finding), *effects_of(finding), f"next: {finding.rule.remedy}"])},
+        "locations": [_location(first)],
+        "relatedLocations": [
+            {"id": number, **_location(place)} for number, place in enumerate(others, 1) if place != first
+        ],
+        "partialFingerprints": {_FINGERPRINT: finding.fingerprint},
+        "properties": {"subject": harmless(finding.subject), "set": finding.of, "direction": finding.direction.value},
+    }
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join(map(harmless, lines))
+
+
+def _location(place: Location) -> dict[str, Any]:
+    artifact = (
+        {"uri": quote(place.path), "uriBaseId": _ROOT} if place.is_relative else {"uri": Path(place.path).as_uri()}
+    )
+    region = {"startLine": place.line, "startColumn": place.column}
+    stated = {name: number for name, number in region.items() if number is not None}
+    return {"physicalLocation": {"artifactLocation": artifact, **({"region": stated} if stated else {})}}
