@@ -98,10 +98,10 @@ def read(document: object, policy: ReaderPolicy, vocabulary: Vocabulary) -> Read
     if isinstance(document, bytes | str):
         document = read_json_text(document)
     reading = Reading()
-    refusal = _refusal(document, policy) if isinstance(document, JsonText) else None
+    refused = refusal(document, policy) if isinstance(document, JsonText) else None
     value = document.value if isinstance(document, JsonText) else document
-    if refusal is not None:
-        reading.rejections.append(ReleasePiece(refusal, ()))
+    if refused is not None:
+        reading.rejections.append(ReleasePiece(refused, ()))
     elif isinstance(value, dict):
         reading = read_document(value, policy, vocabulary)
     elif not (isinstance(document, JsonText) and document.blank):
@@ -110,7 +110,7 @@ def read(document: object, policy: ReaderPolicy, vocabulary: Vocabulary) -> Read
     return reading
 
 
-def _refusal(text: JsonText, policy: ReaderPolicy) -> DocumentCode | None:
+def refusal(text: JsonText, policy: ReaderPolicy) -> DocumentCode | None:
     """Return why the text is refused before there is a document, if it is."""
     if policy.size_limit is not None and text.size > policy.size_limit:
         return DocumentCode.TOO_LARGE

@@ -1,0 +1,16 @@
+"""One settings file's verdict in words: what loads, what does not and why, and how to write it right."""
+
+from driftgate.settings.classify import classify_text
+from driftgate.settings.model import Caution, Counts, Effect, FileKind, FileVerdict, Problem, Unreadable, Words
+
+__all__ = [
+    "Caution",
+    "Counts",
+    "Effect",
+    "FileKind",
+    "FileVerdict",
+    "Problem",
+    "Unreadable",
+    "Words",
+    "classify_text",
+]

@@ -1,0 +1,105 @@
+"""What loads and is dead all the same, or what only some readers of the file can take: the warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from driftgate.contract import CONTRACT
+from driftgate.jsontext import JsonText
+from driftgate.outgoing import STRUCTURE, ConfigPath
+from driftgate.releases import surface_of
+from driftgate.releases.cut import is_deeper
+from driftgate.releases.eras import POLICIES
+from driftgate.settings.hints import near_field, near_key
+from driftgate.settings.model import Caution, Words
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE
+
+_HOOKS: Final = "hooks"
+_AT_ROOT: Final = (
+    "are event names at the document root; they have no effect there, they belong under `hooks`",
+    "is an event name at the document root; it has no effect there, it belongs under `hooks`",
+)
+"""For several names, and for one."""
+
+
+def text_warnings(text: JsonText) -> Iterator[Caution]:
+    """Yield the warnings about the text itself."""
+    if text.bom:
+        says = "starts with a UTF-8 byte order mark; other readers of this file reject it"
+        yield Caution("byte-order-mark", (), text.spot(0), Words(says, fix="save it as UTF-8 without a mark"))
+    if text.bad_bytes:
+        first = text.bad_bytes[0]
+        more = f" (and in {len(text.bad_bytes) - 1} more places)" if len(text.bad_bytes) > 1 else ""
+        effect = "JavaScript readers substitute U+FFFD, so the path will not resolve"
+        says = f"invalid UTF-8 at byte {first.byte}{more}; {effect}"
+        yield Caution("invalid-utf8", (), text.spot(first.at), Words(says, fix="save the file as UTF-8"))
+    cutting = next((policy for policy in POLICIES if policy.depth_limit is not None), None)
+    if cutting is not None and cutting.depth_limit is not None and is_deeper(text.value, cutting.depth_limit):
+        says = f"nested deeper than {cutting.depth_limit} levels; releases from {cutting.since} on cut what is deeper"
+        yield Caution("deep-nesting", (), None, Words(says))
+
+
+def document_warnings(
+    text: JsonText, document: dict[str, Any], bad: frozenset[ConfigPath], pin: str
+) -> Iterator[Caution]:
+    """Yield the warnings about the hooks of `document`; `bad` are the coordinates of what does not load anyway."""
+    yield from _root(text, document)
+    hooks = document.get(_HOOKS)
+    for event, matchers in hooks.items() if isinstance(hooks, dict) else ():
+        for index, matcher in enumerate(matchers if isinstance(matchers, list) and event in CONTRACT.events else ()):
+            path: ConfigPath = (_HOOKS, event, index)
+            if isinstance(matcher, dict) and path not in bad:
+                yield from _matcher(text, matcher, path, bad, pin)
+
+
+def _root(text: JsonText, document: dict[str, Any]) -> Iterator[Caution]:
+    events = [key for key in document if key in CONTRACT.events]
+    if events:
+        says = f"{', '.join(events)} {_AT_ROOT[len(events) == 1]}"
+        yield Caution("event-at-root", (events[0],), _key_spot(text, (events[0],)), Words(says))
+    if _HOOKS not in document:
+        for key in document:
+            if near_key(key, _HOOKS):
+                words = Words("this key is not `hooks`; did you mean hooks", name=key, suggestion=_HOOKS)
+                yield Caution("misspelt-hooks", (key,), _key_spot(text, (key,)), words)
+
+
+def _matcher(
+    text: JsonText, matcher: dict[str, Any], path: ConfigPath, bad: frozenset[ConfigPath], pin: str
+) -> Iterator[Caution]:
+    for key in matcher:
+        if key not in STRUCTURE[:2]:
+            words = Words("field unknown in a matcher; it has no effect", name=key)
+            yield Caution("unknown-field", (*path, key), _key_spot(text, (*path, key)), words)
+    for index, entry in enumerate(matcher.get(_HOOKS) or ()):
+        where = (*path, _HOOKS, index)
+        if isinstance(entry, dict) and where not in bad:
+            yield from _entry(text, entry, where, pin)
+
+
+def _entry(text: JsonText, entry: dict[str, Any], path: ConfigPath, pin: str) -> Iterator[Caution]:
+    entry_type = entry["type"]
+    fields = CONTRACT.fields[entry_type]
+    for key in entry:
+        if key == "type" or key in fields or key in _fields_upstream(pin, entry_type):
+            continue
+        near = near_field(key, [field for field in fields if field not in entry])
+        unit = " (seconds)" if near is not None and fields[near].kind == "seconds" else ""
+        hint = f"; did you mean {near}{unit}" if near else ""
+        words = Words(f"field unknown for type {entry_type}{hint}", name=key, suggestion=near)
+        yield Caution("unknown-field", (*path, key), _key_spot(text, (*path, key)), words)
+
+
+@cache
+def _fields_upstream(pin: str, entry_type: str) -> frozenset[str]:
+    """Fields that the pinned release has and the contract leaves out: they are not dead."""
+    surface = surface_of(pin)
+    table = surface.tables.get(HOOK_ENTRY_FIELDS_TABLE) if surface else None
+    return frozenset(field.name for field in table.rows.get(entry_type, ())) if table else frozenset()
+
+
+def _key_spot(text: JsonText, path: ConfigPath) -> Any:
+    location = text.locate(path)
+    return location and (location.key or location.value)

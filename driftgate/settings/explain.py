@@ -1,0 +1,239 @@
+"""A bad piece in words: what was expected there, what was found, and how to write it right.
+
+Every code of the classifier has one function, in one table. No value of the document is echoed, only kinds of value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from driftgate.contract import CONTRACT
+from driftgate.hooks_result import DropCode, Piece, RejectionCode
+from driftgate.outgoing import ConfigPath
+from driftgate.predicates import field_kinds
+from driftgate.settings import samples
+from driftgate.settings.hints import is_note, near_event, near_type
+from driftgate.settings.model import Words
+
+_MISSING: Final = object()
+
+_KINDS: Final = (
+    (bool, "a boolean"),
+    (str, "a string"),
+    (dict, "an object"),
+    (list, "an array"),
+    (int, "a number"),
+    (float, "a number"),
+)
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of a JSON value, with its article: "an array"."""
+    return next((name for kind, name in _KINDS if isinstance(value, kind)), "null")
+
+
+def explain(piece: Piece, document: Any) -> tuple[Words, ConfigPath]:
+    """Return the words for `piece` of `document`, and the coordinate that they are about (a wrong field's own)."""
+    value = value_at(document, piece.path)
+    return _EXPLAINERS[piece.code](piece, value)
+
+
+def value_at(document: Any, path: ConfigPath) -> Any:
+    """Return the value at `path`, which must be there."""
+    for name in path:
+        document = document[name]
+    return document
+
+
+def expected_found(expected: str, value: Any, *, sample: str = "", fix: str = "") -> Words:
+    """Return the words for a value of the wrong kind."""
+    found = kind_of(value)
+    return Words(f"expected {expected}, found {found}", expected, found, fix, sample)
+
+
+Explained: TypeAlias = tuple[Words, ConfigPath]
+
+
+def _hooks(piece: Piece, value: Any) -> Explained:
+    expected = "an object keyed by event name"
+    sample = samples.part("hooks")
+    if isinstance(value, dict):
+        found = "a single matcher" if "hooks" in value else "a single hook entry"
+        return Words(f"expected {expected}, found {found}", expected, found, "name the event", sample), piece.path
+    return expected_found(expected, value, sample=sample), piece.path
+
+
+def _event_hint(name: str) -> Words | None:
+    near = near_event(name, CONTRACT.events)
+    if near is None:
+        return None
+    guard = " (a guard event)" if near in CONTRACT.guard_events else ""
+    return Words(f"did you mean {near}{guard}", fix=f"rename it to {near}", suggestion=near)
+
+
+def _unknown_event(piece: Piece, _value: Any) -> Explained:
+    name = str(piece.path[-1])
+    held = ", and what stands under it looks like a guard's hooks" if isinstance(piece.code, RejectionCode) else ""
+    words = {"expected": "an event name", "found": "another name", "name": name}
+    hint = _event_hint(name)
+    if hint is not None:
+        says = f"not an event in this vocabulary{held}; {hint.says}"
+        return Words(says, fix=hint.fix, suggestion=hint.suggestion, **words), piece.path
+    if not held and is_note(name):
+        return Words("not an event; notes belong outside `hooks`", fix="move it out of `hooks`", **words), piece.path
+    fix = "remove it, or use an event of this vocabulary"
+    return Words(f"not an event in this vocabulary{held}", fix=fix, **words), piece.path
+
+
+def _event(piece: Piece, value: Any) -> Explained:
+    return expected_found("an array", value, sample=samples.event_sample(str(piece.path[-1]))), piece.path
+
+
+def _matcher(piece: Piece, value: Any) -> Explained:
+    if piece.field == "matcher":
+        return expected_found("a string", value["matcher"], sample=samples.part("matcher")), (*piece.path, "matcher")
+    if piece.field == "hooks" and "hooks" in value:
+        words = expected_found("an array", value["hooks"], sample=samples.part("matcher"))
+        return words, (*piece.path, "hooks")
+    if piece.field == "hooks":
+        flat = "type" in value or "command" in value
+        fix = "wrap the entry in a matcher" if flat else "add the array of hooks"
+        sample = samples.part("wrapped" if flat else "matcher")
+        return Words("no `hooks` array", "a `hooks` array", "none", fix, sample), piece.path
+    if not isinstance(value, dict):
+        expected = "an object with a `hooks` array"
+        return expected_found(expected, value, sample=samples.part("matcher")), piece.path
+    return _misplaced(piece, value)
+
+
+def _misplaced(piece: Piece, _value: Any) -> Explained:
+    return (
+        Words(
+            "holds what looks like a guard's hooks where none belong",
+            "guard hooks only in an event's array of matchers",
+            "hooks in another place",
+            "move them to an event of their own under `hooks`",
+            samples.part("hooks"),
+        ),
+        piece.path,
+    )
+
+
+def _entry(piece: Piece, value: Any) -> Explained:
+    if not isinstance(value, dict):
+        return expected_found("an object", value, sample=samples.part("entry")), piece.path
+    if piece.field is None:
+        return _misplaced(piece, value)
+    if piece.field == "type":
+        return _type(piece, value)
+    return _field(piece.path, value, piece.field)
+
+
+def _type(piece: Piece, entry: dict[str, Any]) -> Explained:
+    types = f"one of {', '.join(CONTRACT.entry_types)}"
+    sample = samples.part("entry")
+    found = entry.get("type", _MISSING)
+    if found is _MISSING:
+        return Words("type is required", types, "none", f"add a type: {types}", sample), piece.path
+    path = (*piece.path, "type")
+    if not isinstance(found, str):
+        return expected_found(types, found, sample=sample), path
+    near = near_type(found, CONTRACT.entry_types)
+    if near is None:
+        return Words(f"unknown type; expected {types}", types, "another string", sample=sample), path
+    says = f"unknown type; did you mean {near}"
+    return Words(says, types, "another string", f"write {near}", samples.entry_sample(near), near), path
+
+
+def _field(path: ConfigPath, entry: dict[str, Any], field: str) -> Explained:
+    rule = CONTRACT.fields[entry["type"]][field]
+    expected = field_kinds(CONTRACT)[rule.kind].expected
+    sample = samples.entry_sample(entry["type"], field)
+    if field not in entry:
+        args = "; args does not replace it" if field == "command" and "args" in entry else ""
+        return Words(f"{field} is required{args}", expected, "none", f"add {field}", sample), (*path, field)
+    value = entry[field]
+    says, found = _DETAILS.get(rule.kind, _plain)(value)
+    sentence = says or f"expected {expected}, found {found}"
+    return Words(sentence, expected, found, sample=sample), (*path, field)
+
+
+def _plain(value: Any) -> tuple[str, str]:
+    return "", kind_of(value)
+
+
+def _seconds(value: Any) -> tuple[str, str]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return "", kind_of(value)
+    if value > 0:
+        return "must be finite; this number is too large", "an infinite number"
+    return "must be greater than 0", "a number that is not"
+
+
+def _string_that(what: str) -> Callable[[Any], tuple[str, str]]:
+    return lambda value: ("", what if isinstance(value, str) else kind_of(value))
+
+
+def _container(value: Any) -> tuple[str, str]:
+    if not isinstance(value, list | dict):
+        return "", kind_of(value)
+    elements = value.values() if isinstance(value, dict) else value
+    wrong = next((element for element in elements if not isinstance(element, str)), None)
+    return "", f"{kind_of(value)} that holds {kind_of(wrong)}"
+
+
+def _list(value: Any) -> tuple[str, str]:
+    return _container(value) if isinstance(value, list) else _plain(value)
+
+
+def _record(value: Any) -> tuple[str, str]:
+    return _container(value) if isinstance(value, dict) else _plain(value)
+
+
+_DETAILS: Final[Mapping[str, Callable[[Any], tuple[str, str]]]] = MappingProxyType(
+    {
+        "seconds": _seconds,
+        "text": _string_that("an empty string"),
+        "url": _string_that("a string that is no URL"),
+        "shell": _string_that("another string"),
+        "failureMode": _string_that("another string"),
+        "stringList": _list,
+        "stringRecord": _record,
+    }
+)
+"""For a kind of field: the sentence, where there is a better one, and what was found, from a value that is refused."""
+
+
+def _outside(piece: Piece, _value: Any) -> Explained:
+    path = piece.path
+    fix = "move it under `hooks`"
+    sample = samples.part("hooks")
+    if not path:
+        found = "the shape of a matcher"
+        says = "the document itself has the shape of a matcher"
+    elif path[-1] in CONTRACT.guard_events:
+        found = "an event name outside `hooks`"
+        says = "a guard event outside `hooks`; it has no effect there, it belongs under `hooks`"
+    else:
+        found = "the shape of a matcher outside `hooks`"
+        says = "looks like a matcher outside `hooks`, where it guards nothing"
+    return Words(says, "no hooks outside `hooks`", found, fix, sample), path
+
+
+_EXPLAINERS: Final[Mapping[DropCode | RejectionCode, Callable[[Piece, Any], Explained]]] = MappingProxyType(
+    {
+        DropCode.HOOKS_NOT_OBJECT: _hooks,
+        DropCode.UNKNOWN_EVENT: _unknown_event,
+        DropCode.EVENT_NOT_ARRAY: _event,
+        DropCode.MATCHER_INVALID: _matcher,
+        DropCode.ENTRY_INVALID: _entry,
+        RejectionCode.GUARD_OUTSIDE_HOOKS: _outside,
+        RejectionCode.HOOKS_IS_MATCHER: _hooks,
+        RejectionCode.GUARD_UNDER_UNKNOWN_EVENT: _unknown_event,
+        RejectionCode.GUARD_EVENT_NOT_ARRAY: _event,
+        RejectionCode.GUARD_MATCHER_INVALID: _matcher,
+        RejectionCode.GUARD_ENTRY_INVALID: _entry,
+    }
+)

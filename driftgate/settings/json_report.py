@@ -1,0 +1,92 @@
+"""The json report of `classify`: one document, versioned, for programs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, Final
+
+from driftgate import __version__
+from driftgate.contract import CONTRACT
+from driftgate.errors import VERDICTS
+from driftgate.jsontext import Spot
+from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable
+from driftgate.settings.names import coordinate, sentence, shown_path
+from driftgate.settings.report import ClassifyReport
+
+SCHEMA: Final = 1
+
+
+def render(report: ClassifyReport, *, reveal: bool = False) -> str:
+    """Return the report as one JSON document. `reveal` shows the user's own names whole."""
+    return json.dumps(report_document(report, reveal=reveal), indent=2, ensure_ascii=False)
+
+
+def report_document(report: ClassifyReport, *, reveal: bool = False) -> dict[str, Any]:
+    """Return the report as plain data."""
+    code = report.exit_code
+    return {
+        "schema": SCHEMA,
+        "driftgate": __version__,
+        "command": "classify",
+        "verdict": VERDICTS[code],
+        "exit": int(code),
+        "vocabulary": {
+            "upstream": "claude-code",
+            "version": report.pin,
+            "events": len(CONTRACT.events),
+            "entry_types": len(CONTRACT.entry_types),
+        },
+        "files": [_file(file, reveal=reveal) for file in report.files],
+    }
+
+
+def _file(file: FileVerdict | Unreadable, *, reveal: bool) -> dict[str, Any]:
+    if isinstance(file, Unreadable):
+        return {"file": file.name, "outcome": "unreadable", "why": file.why, "next": file.next}
+    by_effect = {
+        effect: [_problem(problem, reveal=reveal) for problem in file.problems if problem.effect is effect]
+        for effect in Effect
+    }
+    return {
+        "file": file.name,
+        "read_as": file.kind.value,
+        "outcome": file.outcome.value,
+        "rejections": by_effect[Effect.REJECTS],
+        "dropped": by_effect[Effect.DROPPED],
+        "would_drop": by_effect[Effect.WOULD_DROP],
+        "omitted": file.omitted,
+        "warnings": [_piece(caution, reveal=reveal) for caution in file.warnings],
+        "loads": asdict(file.loads),
+        "lost": asdict(file.lost),
+        "upstream": file.pin
+        and {"release": file.pin.release, "outcome": file.pin.outcome.value, "milder": list(file.milder)},
+    }
+
+
+def _problem(problem: Problem, *, reveal: bool) -> dict[str, Any]:
+    words = problem.words
+    piece = problem.path if problem.piece is None else problem.piece
+    record = {
+        "piece": coordinate(piece, reveal=reveal),
+        "expected": words.expected,
+        "found": words.found,
+        "note": problem.note,
+    }
+    return {**_piece(problem, reveal=reveal), **{name: text for name, text in record.items() if text}}
+
+
+def _piece(piece: Problem | Caution, *, reveal: bool) -> dict[str, Any]:
+    words = piece.words
+    record: dict[str, Any] = {
+        "code": piece.code,
+        "coordinate": coordinate(piece.path, reveal=reveal),
+        "path": shown_path(piece.path, reveal=reveal),
+        "says": sentence(words, reveal=reveal),
+    }
+    optional = {"fix": words.fix, "sample": words.sample, "did_you_mean": words.suggestion}
+    return {**record, **_spot(piece.spot), **{name: text for name, text in optional.items() if text}}
+
+
+def _spot(spot: Spot | None) -> dict[str, int]:
+    return {} if spot is None else {"line": spot.line, "column": spot.column, "byte": spot.byte}

@@ -1,0 +1,126 @@
+"""The text report of `classify`: one line a piece, with its place first, so that editors and people can go there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from driftgate.errors import ExitCode, verdict_line
+from driftgate.hooks_result import HooksOutcome
+from driftgate.outgoing import neutral
+from driftgate.report.words import plural
+from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable, Words
+from driftgate.settings.names import coordinate, sentence
+from driftgate.settings.report import ClassifyReport
+
+_COLORS: Final = {
+    ExitCode.AGREES: "32",
+    ExitCode.DRIFT: "31",
+    ExitCode.BLIND: "35",
+    Effect.REJECTS: "31",
+    Effect.DROPPED: "33",
+    Effect.WOULD_DROP: "33",
+}
+
+
+def render(report: ClassifyReport, *, reveal: bool = False, color: bool = False, quiet: bool = False) -> str:
+    """Return the report; its last line is the verdict and the exit code. `reveal` shows the user's own names whole."""
+    code = report.exit_code
+    last = _paint(verdict_line(code), _COLORS[code], color=color)
+    if quiet:
+        return last
+    lines = [line for file in report.files for line in _file(file, reveal=reveal, color=color)]
+    return "\n".join(
+        [
+            *lines,
+            f"vocabulary: {report.vocabulary}; that an entry loads does not mean that its hook ever fires",
+            last,
+        ]
+    )
+
+
+def _paint(text: str, code: str, *, color: bool) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if color else text
+
+
+def _file(file: FileVerdict | Unreadable, *, reveal: bool, color: bool) -> Iterator[str]:
+    name = neutral(file.name)
+    if isinstance(file, Unreadable):
+        yield _paint(f"{name}: cannot read: {neutral(file.why)}", _COLORS[ExitCode.BLIND], color=color)
+        if file.next:
+            yield f"    next: {neutral(file.next)}"
+        return
+    yield f"{name}: {_headline(file)}"
+    said: set[str] = set()
+    for problem in file.problems:
+        yield from _problem(problem, name, said, reveal=reveal, color=color)
+    if file.omitted:
+        yield f"  and {plural(file.omitted, 'more problem')}, not listed"
+    for caution in file.warnings:
+        yield from _caution(caution, name, said, reveal=reveal)
+    if file.pin is not None:
+        yield f"  Claude Code {file.pin.release} itself: {_PIN_WORDS[file.pin.outcome]}; it is milder here:"
+        yield from (f"    {reason}" for reason in file.milder)
+
+
+_PIN_WORDS: Final = {
+    HooksOutcome.LOADED: "loads all of it",
+    HooksOutcome.LOADED_PARTIAL: "loads it in part",
+    HooksOutcome.REJECTED: "rejects it too",
+}
+
+
+def _headline(file: FileVerdict) -> str:
+    loads = f"{_entries(file.loads.entries)} {'loads' if file.loads.entries == 1 else 'load'}"
+    match file.outcome:
+        case HooksOutcome.LOADED:
+            return f"loads; {loads}"
+        case HooksOutcome.LOADED_PARTIAL:
+            return f"loads in part; {loads}, {plural(len(file.problems) + file.omitted, 'piece')} dropped"
+        case HooksOutcome.REJECTED:
+            lost = f"; {plural(file.lost.entries, 'well-formed entry')} lost" if file.lost.entries else ""
+            return f"whole document rejected{lost}; the whole document is ignored, {loads}"
+
+
+def _entries(count: int) -> str:
+    return plural(count, "entry")
+
+
+def _problem(problem: Problem, name: str, said: set[str], *, reveal: bool, color: bool) -> Iterator[str]:
+    says = sentence(problem.words, reveal=reveal)
+    if problem.effect is Effect.REJECTS:
+        said.add(says)
+    elif problem.effect is Effect.WOULD_DROP:
+        says = (
+            f"same fault, would be dropped on its own ({says})"
+            if says in said
+            else f"{says}; would be dropped on its own"
+        )
+    effect = "rejects" if problem.effect is Effect.REJECTS else "dropped"
+    effect = _paint(effect, _COLORS[problem.effect], color=color) if problem.effect is not Effect.WOULD_DROP else "also"
+    where = "" if not problem.path else f"{coordinate(problem.path, reveal=reveal)}{_note(problem.note)}: "
+    yield f"  {_place(name, problem)}{effect}: {where}{says} [{problem.code}]"
+    yield from _advice(problem.words, said)
+
+
+def _note(note: str) -> str:
+    return f" ({note})" if note else ""
+
+
+def _place(name: str, piece: Problem | Caution) -> str:
+    return f"{name}:{piece.spot.line}:{piece.spot.column}: " if piece.spot else ""
+
+
+def _advice(words: Words, said: set[str]) -> Iterator[str]:
+    """Yield how to write it right; a form that was shown for this file already is not shown again."""
+    if words.fix:
+        yield f"      fix: {words.fix}"
+    if words.sample and words.sample not in said:
+        said.add(words.sample)
+        yield f"      write it like: {words.sample}"
+
+
+def _caution(caution: Caution, name: str, said: set[str], *, reveal: bool) -> Iterator[str]:
+    where = f"{coordinate(caution.path, reveal=reveal)}: " if caution.path and caution.words.name else ""
+    yield f"  {_place(name, caution)}warning: {where}{sentence(caution.words, reveal=reveal)} [{caution.code}]"
+    yield from _advice(caution.words, said)
