@@ -74,26 +74,27 @@ class Program:
     `main` is the package that people install, and whose tag "latest" names the newest release. It holds the program
     up to `last_script`; from then on it is a stub beside one package per platform, `native`, whose name ends in a
     member of `platforms` (the preferred one first). `states_release` is the package.json key in which a package says
-    which release it belongs to.
+    which release it belongs to. A program without `eras` is in its main package, whose versions are its releases.
     """
 
     title: str
     main: Package
-    last_script: str
-    native: Package
-    platforms: tuple[str, ...]
-    others: tuple[Package, ...]
-    eras: tuple[Era, ...]
-    states_release: str
+    last_script: str | None = None
+    native: Package | None = None
+    platforms: tuple[str, ...] = ()
+    others: tuple[Package, ...] = ()
+    eras: tuple[Era, ...] = ()
+    states_release: str | None = None
 
     def era(self, release: str) -> Era:
         """Return the era that a release belongs to."""
         key = version_key(release)
-        return next(era for era in self.eras if era.until is None or key <= version_key(era.until))
+        fits = (era for era in self.eras if era.until is None or key <= version_key(era.until))
+        return next(fits, Era(None, self.main, None))
 
     def natives(self) -> Iterator[tuple[str, Package]]:
         """Yield each platform and its package, the preferred one first."""
-        for platform in self.platforms:
+        for platform in self.platforms if self.native else ():
             yield platform, Package(f"{self.native.name}-{platform}", self.native.members)
 
     def packages(self) -> Iterator[Package]:
@@ -102,6 +103,8 @@ class Program:
 
     def is_stub(self, package: str, version: str) -> bool:
         """Return whether a package version is the stub that only names the platform packages."""
+        if self.last_script is None:
+            return False
         return package == self.main.name and version_key(version) > version_key(self.last_script)
 
 
@@ -139,7 +142,11 @@ CLAUDE_CODE: Final = Program(
     states_release="claudeCodeVersion",
 )
 
-PROGRAMS: Final = (CLAUDE_CODE,)
+GEMINI_CLI: Final = Program("Gemini CLI", Package("@google/gemini-cli", ("bundle/*.js", "dist/*.js")))
+QWEN_CODE: Final = Program("Qwen Code", Package("@qwen-code/qwen-code", ("cli.js", "chunks/*.js")))
+OPENCODE: Final = Program("OpenCode", Package("@opencode-ai/plugin", ("dist/*.d.ts",)))
+
+PROGRAMS: Final = (CLAUDE_CODE, GEMINI_CLI, QWEN_CODE, OPENCODE)
 
 
 def program_of(package: str) -> tuple[Program, Package] | None:

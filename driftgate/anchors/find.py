@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from driftgate.anchors.absent import Absence
 from driftgate.anchors.catalogue import CLAUDE_CODE, Package, Program, program_of
 from driftgate.anchors.copies import Copies, Copy, Pins
 from driftgate.anchors.failures import MissingError, NotCachedError, UnreachableError
@@ -21,7 +22,6 @@ from driftgate.errors import AnchorError
 from driftgate.surface import Origin
 
 _BINARIES: Final = "manifest.json"
-_MOVE: Final = "to move the pin: driftgate refresh --to latest, or --to VERSION"
 
 
 def find(
@@ -65,32 +65,32 @@ class _Search:
         try:
             copy = self._copies.get(package, version)
         except MissingError as problem:
-            raise self._unpublished(package, version, problem) from problem
+            raise Absence(package, version, version, problem.host).error(self._registry) from problem
         known = program_of(package)
         return self._artefact(copy, _release(copy), known[1].wants if known else lambda _: True)
 
     def release(self, program: Program, release: str, *, deep: bool) -> tuple[Artefact, ...]:
         era = program.era(release)
-        binaries: dict[str, Stated] = {}
-        scripts: list[Artefact] = []
-        notices: list[str] = []
-        for row in (era.anchor, era.second if deep else None):
-            if row is None or row is program.native:
+        rows = (era.anchor, era.second) if deep and era.second else (era.anchor,)
+        found: dict[Package, Artefact] = {}
+        binaries: Mapping[str, Stated] = {}
+        missing: list[str] = []
+        # The program comes last, because the other package states its digest.
+        for row in sorted(rows, key=lambda row: row is program.native):
+            if row is program.native:
+                found[row] = self._native(program, release, binaries)
                 continue
             try:
                 copy = self._of_release(program, row, release)
             except MissingError as problem:
                 if row is era.anchor:
                     raise
-                notices.append(f"{problem.what}; there is no second artefact to compare with")
+                missing.append(f"{problem.what}; there is no second artefact to compare with")
                 continue
-            binaries |= _binaries(copy) if deep else {}
-            scripts.append(self._artefact(copy, release, row.wants))
-        natives: list[Artefact] = []
-        if era.anchor is program.native or (deep and era.second is program.native):
-            natives.append(self._native(program, release, binaries))
-        first, *rest = (*natives, *scripts) if era.anchor is program.native else (*scripts, *natives)
-        return replace(first, notices=(*first.notices, *notices)), *rest
+            found[row] = self._artefact(copy, release, row.wants)
+            binaries = _binaries(copy) if deep else {}
+        first, *rest = (found[row] for row in rows if row in found)
+        return replace(first, notices=(*first.notices, *missing)), *rest
 
     def _artefact(
         self, copy: Copy, release: str | None, wanted: Callable[[str], bool], stated: Stated | None = None
@@ -106,25 +106,34 @@ class _Search:
         return Artefact(origin, release, tarball.members, copy.notices)
 
     def _of_release(self, program: Program, row: Package, release: str) -> Copy:
-        """Return the copy of `row` that belongs to a release: by its number, if it does not say otherwise itself."""
-        version = row.version_of(release)
-        missing: MissingError | None = None
-        if version:
+        """Return the copy of `row` that belongs to a release, by its number and by what it says itself."""
+        host = ""
+        for version in self._candidates(program, row, release):
             try:
                 copy = self._copies.get(row.name, version)
             except MissingError as problem:
-                missing = problem
-            else:
-                if _release(copy) == release:
-                    return copy
-        if row.numbering and (other := self._that_says(program, row, release)):
-            return self._copies.get(row.name, other)
-        raise self._unpublished(row.name, version or f"(of {release})", missing, release)
+                host = problem.host
+                continue
+            said = _release(copy)
+            if said == release:
+                return copy
+            raise AnchorError(f"{copy.name} says that it belongs to {program.title} {said}, not {release}")
+        version = row.version_of(release) or f"({release})"
+        raise Absence(row.name, version, release, host or self._registry.host(row.name)).error(self._registry)
+
+    def _candidates(self, program: Program, row: Package, release: str) -> Iterator[str]:
+        if version := row.version_of(release):
+            yield version
+        if row.numbering and (version := self._that_says(program, row, release)):
+            yield version
 
     def _that_says(self, program: Program, row: Package, release: str) -> str | None:
         """Return the version of `row` whose package.json says that it belongs to a release, whatever its number."""
         if self._options.offline:
-            return None
+            raise NotCachedError(
+                f"offline: which version of {row.name} belongs to {program.title} {release} cannot be known",
+                next="name the package version (npm:...), or run without --offline",
+            )
         try:
             versions = self._registry.packument(row.name)["versions"]
         except MissingError:
@@ -150,51 +159,17 @@ class _Search:
                 notices = (f"{'; '.join(missing)}; read {copy.name} instead",) if missing else ()
                 copy = replace(copy, notices=(*copy.notices, *notices))
                 return self._artefact(copy, release, row.wants, binaries.get(platform))
-        worst = next((problem for problem in problems if not isinstance(problem, MissingError)), None)
-        raise worst or self._unpublished(next(program.natives())[1].name, release, None)
+        for each in problems:
+            if not isinstance(each, MissingError):
+                raise each
+        preferred = next(program.natives())[1].name
+        raise Absence(preferred, release, release, self._registry.host(preferred)).error(self._registry)
 
     def _platforms(self, program: Program, release: str) -> Iterator[tuple[str, Package]]:
         """Yield the platforms and their packages, those that are pinned first."""
         return iter(
             sorted(program.natives(), key=lambda pair: f"{pair[1].name}@{release}" not in self._pins.integrities)
         )
-
-    def _unpublished(
-        self, package: str, version: str, problem: MissingError | None, release: str | None = None
-    ) -> MissingError:
-        """Return the error for a version that is not there: with what is there of the same release, if anything is."""
-        host = problem.host if problem else self._registry.host(package)
-        known = program_of(package)
-        release = release or version
-        if known and package != known[0].main.name:
-            program = known[0]
-            if self._is_published(program.main.name, release):
-                return self._in_part(program, package, version, release, host)
-        return MissingError(
-            f"{package}@{version}: 404 from {host}; withdrawn or never published",
-            host=host,
-            next=f"driftgate takes no neighbouring version; {_MOVE}",
-        )
-
-    def _in_part(self, program: Program, package: str, version: str, release: str, host: str) -> MissingError:
-        natives = [row.name for _, row in program.natives() if row.name != package]
-        there = [name for name in natives if self._is_published(name, release)]
-        missing = [name for name in natives if name not in there]
-        pin = "stay with the previous pin (driftgate check --against pinned)"
-        return MissingError(
-            f"{package}@{version}: not published (404); main package is published ({program.main.name}@{release}): "
-            "the release is there only in part",
-            host=host,
-            found=f"also not published: {', '.join(missing)}" if missing else "",
-            next=f"use another package of the same release, e.g. npm:{there[0]}@{release}, or {pin}" if there else pin,
-        )
-
-    def _is_published(self, package: str, version: str) -> bool:
-        try:
-            self._registry.published(package, version)
-        except AnchorError:
-            return False
-        return True
 
 
 def newest(package: str, registry: Registry, options: FetchOptions) -> str:

@@ -120,7 +120,14 @@ class TestReleases:
     def test_a_package_that_says_that_it_is_another_release_is_not_taken(self, registry, options):
         registry.publish(MAIN, "2.1.296")
         registry.publish(SDK, "0.3.296", {"sdk.mjs": b"s"}, manifest={"claudeCodeVersion": "2.1.295"})
-        assert f"{SDK}@0.3.296" in error("2.1.296", options)
+        assert f"{SDK}@0.3.296 says that it belongs to Claude Code 2.1.295" in error("2.1.296", options)
+
+    def test_a_release_that_is_numbered_otherwise_is_not_guessed_offline(self, options):
+        assert "cannot be known" in error("2.2.0", replace(options, offline=True))
+
+    def test_a_release_that_nothing_says_to_be(self, registry, options):
+        registry.set(f"/{SDK}", Answer(body=b'{"versions": {"0.3.1": {"claudeCodeVersion": "2.1.1"}, "0.3.2": null}}'))
+        assert f"{SDK}@(2.2.0): 404 from {registry.host}" in error("2.2.0", options)
 
 
 class TestPackages:
