@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "diff": "compare any two things that state a surface",
         "classify": "say which hooks of a settings document load, and which pieces go",
         "schema": "print a JSON Schema: of the hooks key, the configuration, a snapshot, the json report",
+        "issues": "file one GitHub issue per drift in a json report, or update it",
         "rules": "list the rules",
         "explain": "explain one rule, or one code of the classifier",
     }
