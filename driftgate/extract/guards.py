@@ -1,0 +1,124 @@
+"""Finding the guard events: the set that the reader of single matchers asks about its event.
+
+A release that has guard events judges the matchers of an event one by one (bad ones are dropped, or reject the document
+if the event is a guard). So it uses the schema of one matcher by itself, in a function that asks a constant set about
+the event: `GUARDS.has(event)`. A release that has none uses that schema only inside `array(...)`: all matchers of an
+event stand or fall together, and no code exists that could treat one event differently. That use is looked for, and
+it is what tells "has none" from "not found": a reader of single matchers without a set that can be read is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from driftgate.extract import cut, js
+from driftgate.extract.evaluate import Evaluator
+from driftgate.extract.hooks import HooksSchema, strings
+from driftgate.extract.js import Node
+from driftgate.extract.module import Module
+from driftgate.extract.values import Schema
+from driftgate.surface import Place, Witness
+
+_HOW: Final = "the set that the reader of single matchers asks about its event"
+_CALLEE: Final = re.compile(rb"([\w$.]+)\(\Z")
+_FUNCTION: Final = re.compile(rb"\bfunction\b[^(){}]{0,80}\(")
+_BACK: Final = 8 * 1024
+"""How far back the beginning of the reader is looked for, in bytes: it is a small function."""
+
+
+class GuardError(ValueError):
+    """There is a reader of single matchers, and which events it guards could not be read."""
+
+
+@dataclass(frozen=True)
+class Guards:
+    """The guard events (None: it is established that there are none), where they stand, and how that was found."""
+
+    members: tuple[str, ...] | None
+    place: Place
+    witness: Witness
+
+
+def read_guards(evaluator: Evaluator, schema: HooksSchema) -> Guards:
+    """Read the guard events that go with a hooks schema. Raises GuardError."""
+    found = [_guards_of(evaluator, schema, offset) for offset in _single_uses(evaluator, schema)]
+    place = schema.module.place(schema.offset)
+    if not found:
+        note = (
+            f"the schema of one matcher (`{schema.matcher_name}`) is used only inside of array(...): this release has "
+            "no reader that judges matchers one by one, so none that could guard an event"
+        )
+        return Guards(None, place, Witness(_HOW, place, None, note))
+    if any(set(each.members or ()) != set(found[0].members or ()) for each in found):
+        raise GuardError("readers of single matchers ask different sets: " + "; ".join(map(str, found)))
+    return found[0]
+
+
+def _single_uses(evaluator: Evaluator, schema: HooksSchema) -> Iterator[int]:
+    """Yield the offsets at which the matcher's schema is used by itself rather than as what a list holds."""
+    module, name = schema.module, schema.matcher_name.encode()
+    for offset in cut.occurrences(module.text, name):
+        following = module.text[offset + len(name) : offset + len(name) + 2]
+        if schema.offset <= offset < schema.end or not (following == b"()" or following[:1] in b".,;)"):
+            continue
+        callee = _CALLEE.search(module.text, max(0, offset - 40), offset)
+        if callee and evaluator.factory(module, callee[1].decode()) == "array":
+            continue
+        if following == b"()" or following[:1] == b".":
+            yield offset
+
+
+def _guards_of(evaluator: Evaluator, schema: HooksSchema, offset: int) -> Guards:
+    module = schema.module
+    for start, source in _functions_around(module, offset):
+        try:
+            asked = set(_asked(js.parse(source)))
+        except js.JsError as error:
+            raise GuardError(f"the reader of single matchers at {module.place(start)} cannot be parsed: {error}") from error
+        sets = [guards for name in sorted(asked) if (guards := _set_of_events(evaluator, schema, name)) is not None]
+        if len(sets) == 1:
+            return sets[0]
+        if sets:
+            raise GuardError(f"the reader of single matchers at {module.place(start)} asks {len(sets)} sets of events")
+    raise GuardError(
+        f"the schema of one matcher (`{schema.matcher_name}`) is used by itself at {module.place(offset)}, so matchers "
+        "are judged one by one there; no set of events that is asked there could be read"
+    )
+
+
+def _functions_around(module: Module, offset: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the functions that enclose `offset`, the innermost first."""
+    begins = [match.start() for match in _FUNCTION.finditer(module.text, max(0, offset - _BACK), offset)]
+    for start in reversed(begins):
+        try:
+            end = cut.end_of_body(module.text, start)
+        except cut.CutError:
+            continue
+        if end > offset:
+            yield start, module.text[start:end]
+
+
+def _asked(node: Node) -> Iterator[str]:
+    """Yield each X of X.has(y)."""
+    for each in js.walk(node):
+        if (
+            each.type == "CallExpression"
+            and each.callee.type == "MemberExpression"
+            and getattr(each.callee.property, "name", "") == "has"
+            and each.callee.object.type == "Identifier"
+            and [argument.type for argument in each.arguments] == ["Identifier"]
+        ):
+            yield each.callee.object.name
+
+
+def _set_of_events(evaluator: Evaluator, schema: HooksSchema, name: str) -> Guards | None:
+    """Return the constant set of that name, if all it holds are hook events."""
+    value = evaluator.global_name(schema.module, name)
+    members = strings(evaluator.force(value.args[0])) if isinstance(value, Schema) and value.kind == "Set" else None
+    if not members or not set(members) <= set(schema.events):
+        return None
+    place = evaluator.place_of(schema.module, name) or schema.module.place(schema.offset)
+    return Guards(members, place, Witness(_HOW, place, members))

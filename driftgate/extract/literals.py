@@ -1,0 +1,27 @@
+"""The second witness inside a bundle: the event that each hook's input names, `hook_event_name: literal("...")`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from driftgate.extract.evaluate import Evaluator
+from driftgate.extract.module import Module
+from driftgate.surface import Witness
+
+_HOW: Final = 'hook_event_name: literal("...") of the hook inputs'
+_LITERAL: Final = re.compile(rb"""\bhook_event_name:(?P<callee>[\w$.]+)\((?P<quote>["'])(?P<event>[A-Za-z]+)(?P=quote)\)""")
+_ABSENT: Final = "the bundle has none: releases before 2.1.32, and the SDK's own bundles, describe no hook inputs"
+
+
+def read_literals(evaluator: Evaluator, modules: Iterable[Module]) -> Witness:
+    """Read the events that the schemas of hook inputs name, over all modules."""
+    members: dict[str, None] = {}
+    place = None
+    for module in modules:
+        for match in _LITERAL.finditer(module.text):
+            if evaluator.factory(module, match["callee"].decode()) == "literal":
+                place = place or module.place(match.start())
+                members[match["event"].decode()] = None
+    return Witness(_HOW, place, tuple(members)) if members else Witness(_HOW, None, None, _ABSENT)

@@ -1,0 +1,158 @@
+"""One JavaScript module as bytes, and the program that several of them make up.
+
+Nothing is parsed here: definitions are found by name and cut out, imports and exports are read by their fixed form.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from driftgate.extract import cut
+from driftgate.surface import Place
+
+_IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
+_EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
+_NAME_CHARACTERS: Final = frozenset(bytes((code,)) for code in b"$._" + string.ascii_letters.encode() + string.digits.encode())
+
+_DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
+
+EndOf: TypeAlias = Callable[[bytes, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Where a name of a module comes from: the name that the other module exports, and how that module is written."""
+
+    name: str
+    specifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A piece cut out of a module: what stands at byte `offset` of the module's text."""
+
+    offset: int
+    source: bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """A module's text, and where it stands: at byte `offset` of the artefact's member `member`.
+
+    `file` is the module's own file name where it has one; a module inside a native binary has none that a reader of
+    text could rely on. Compared by identity.
+    """
+
+    member: str
+    offset: int
+    text: bytes = field(repr=False)
+    file: str | None = None
+
+    def place(self, offset: int) -> Place:
+        """Return the place of byte `offset` of this module, in the artefact."""
+        return Place(self.member, offset=self.offset + offset)
+
+    def definitions(self, name: str, form: re.Pattern[bytes]) -> Iterator[Slice]:
+        """Yield each function, class or assigned value of that name that begins as `form` says, in whichever scope.
+
+        Names of a minified bundle are not unique, so it is for the caller to tell by what they hold which are meant.
+        """
+        spelt = name.encode()
+        found = [
+            Slice(start, self.text[start:end])
+            for start, end_of in (*self._bodies(spelt), *self._assigned(spelt))
+            if form.match(self.text, start) and (end := _end(end_of, self.text, start))
+        ]
+        yield from found if len(found) < 2 else self._outermost(found)
+
+    def _outermost(self, found: list[Slice]) -> list[Slice]:
+        """Return those of several definitions that stand outside of all others' scopes, as far as can be told.
+
+        A minifier gives inner variables the names of outer ones that are not used there, so the same name is defined
+        again and again. What other code refers to is the definition that no function encloses; failing that (all is
+        assigned inside of lazy initialisers), one that is no declaration of a variable.
+        """
+        outer = [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))]
+        assigned = [each for each in found if not _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)]
+        return outer or assigned or found
+
+    def _bodies(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
+        for keyword, after in ((b"function ", b"("), (b"class ", b"{"), (b"class ", b" extends")):
+            for offset in found_at(self.text, keyword + name + after):
+                yield offset, cut.end_of_body
+
+    def _assigned(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
+        for offset in found_at(self.text, name + b"="):
+            if self.text[offset - 1 : offset] not in _NAME_CHARACTERS and self.text[offset + len(name) + 1] not in b"=>":
+                yield offset + len(name) + 1, cut.end_of_expression
+
+    @cached_property
+    def imports(self) -> Mapping[str, Import]:
+        """The names that this module imports."""
+        found = {}
+        for match in _IMPORT.finditer(self.text):
+            for exported, local in _names(match[1]):
+                found[local] = Import(exported, match[2].decode(errors="replace"))
+        return MappingProxyType(found)
+
+    @cached_property
+    def exports(self) -> Mapping[str, str]:
+        """Exported name -> the module's own name for it."""
+        return MappingProxyType({out: own for match in _EXPORT.finditer(self.text) for own, out in _names(match[1])})
+
+
+def _end(end_of: EndOf, text: bytes, start: int) -> int | None:
+    try:
+        return end_of(text, start)
+    except cut.CutError:
+        return None
+
+
+def found_at(text: bytes, what: bytes) -> Iterator[int]:
+    """Yield each offset of `what`."""
+    offset = text.find(what)
+    while offset >= 0:
+        yield offset
+        offset = text.find(what, offset + 1)
+
+
+def _names(clause: bytes) -> Iterator[tuple[str, str]]:
+    for part in clause.decode(errors="replace").split(","):
+        first, _, second = part.strip().partition(" as ")
+        if first:
+            yield first.strip(), (second or first).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The modules of one artefact that were kept, and how they reach each other."""
+
+    modules: tuple[Module, ...]
+
+    def resolve(self, module: Module, name: str) -> tuple[Module, str] | None:
+        """Return the module that defines what `module` imports as `name`, and the name it has there.
+
+        A module that has a file is found by it. One inside a native binary is found by what it exports: minified
+        names of exports are unique in a build. None where nothing is imported by that name, where the module was not
+        kept, or where more than one could be meant.
+        """
+        imported = module.imports.get(name)
+        if imported is None:
+            return None
+        candidates = [
+            other
+            for other in self.modules
+            if other is not module
+            and imported.name in other.exports
+            and (other.file is None or other.file == imported.specifier.rsplit("/", 1)[-1])
+        ]
+        if len(candidates) != 1:
+            return None
+        (other,) = candidates
+        return other, other.exports[imported.name]
