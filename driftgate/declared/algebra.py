@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from driftgate.declared.interpret import literal_places, names_by_value
@@ -82,6 +82,21 @@ def merge_records(name: str, records: Iterable[Record], place: Place) -> Record:
     return Record(name, tuple(fields.values()), place)
 
 
+def intersect(parts: Sequence[Value], place: Place) -> Value:
+    """Return what all of `parts` say together: types with fields merge, also with each member of one union of them."""
+    records = [part for part in parts if isinstance(part, Record)]
+    if len(records) == len(parts):
+        return merge_records("", records, place)
+    unions = [part for part in parts if isinstance(part, Items)]
+    if records and len(unions) == 1 and len(records) + 1 == len(parts):  # (A | B) & C is (A & C) | (B & C)
+        options = [option for option in unions[0].items if isinstance(option, Record)]
+        if options:
+            return Items(tuple(merge_records(o.name, (*records, o), place) for o in options), place)
+    sets = [part for part in parts if not isinstance(part, Record)]
+    closed = [part for part in sets if not isinstance(part, Shape) or part.members is not None]
+    return (closed or sets)[0]
+
+
 def same(a: Value, b: Value) -> bool:
     """Return whether two values hold the same names."""
     if isinstance(a, Foreign) and isinstance(b, Foreign):  # an import with a fall-back import
@@ -103,8 +118,6 @@ def to_shape(value: Value) -> Shape:
             return Shape(name, place, foreign=value)
         case Keyed(kind=kind, place=place):
             return Shape(kind, place)
-        case Record(name=name, place=place):
-            return Shape(name or "object", place)
         case Opaque(what=what, place=place):
             return Shape(what, place)
         case _:

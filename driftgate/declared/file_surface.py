@@ -16,7 +16,7 @@ from driftgate.declared.read import reader_named
 from driftgate.declared.source import load
 from driftgate.declared.spec import reader_for
 from driftgate.declared.values import Foreign, Items, Keyed, Record, Stated, Text, Value
-from driftgate.errors import DeclaredError
+from driftgate.errors import ConfigError, DeclaredError
 from driftgate.surface import (
     GUARD_EVENTS_SET,
     HOOK_ENTRY_FIELDS_TABLE,
@@ -46,6 +46,10 @@ CANONICAL: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 
 _EVENT_FIELD: Final = re.compile(r"(?:(?:hook|lifecycle)_)?events?(?:_name)?$")
 
+_SCRIPTS: Final = frozenset({".js", ".mjs", ".cjs"})
+_LARGEST_SCRIPT: Final = 256 * 1024
+_INPUT_NAME: Final = re.compile(rb"hook_event_name: *['\"]")
+
 
 def canonical(name: str) -> str:
     """Return the name of the set that a constant called `name` states: a known one, else its own in snake case."""
@@ -54,6 +58,22 @@ def canonical(name: str) -> str:
         return HOOK_EVENTS_SET
     snake = snake_case(name)
     return next((known for known, pattern in CANONICAL.items() if pattern.match(snake)), snake)
+
+
+def is_source_file(path: Path) -> bool:
+    """Return whether a file is source that a reader knows, and not an upstream artefact that is extracted from.
+
+    Artefacts are bundles (JavaScript of more than 256 KiB), and the SDK's own `.d.ts`, which has a second witness.
+    """
+    try:
+        reader = reader_for(path.name)
+    except ConfigError:
+        return False
+    if reader != "typescript":
+        return True
+    if path.suffix in _SCRIPTS:
+        return path.stat().st_size <= _LARGEST_SCRIPT
+    return not (path.name.endswith(".d.ts") and _INPUT_NAME.search(path.read_bytes()))
 
 
 def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[Path] = ()) -> Surface:

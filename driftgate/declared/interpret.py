@@ -52,7 +52,7 @@ def to_table(name: str, declared: str, value: Value) -> FieldTable:
     Raises:
         DeclaredError: the value is not a field table, or parts of it could not be read.
     """
-    rows = {row.value: tuple(_fields(record)) for row, record in _rows(declared, value)}
+    rows = {row.value: tuple(fields_of(record)) for row, record in _rows(declared, value)}
     witness = Witness(declared, value.place, tuple(rows))
     return FieldTable(name, MappingProxyType(rows), _evidence(value.place, witness))
 
@@ -149,7 +149,7 @@ def discriminator(records: Sequence[Record]) -> str | None:
 
 
 def _is_literal(shape: Shape) -> bool:
-    return shape.members is not None and len(shape.members) == 1 and shape.required
+    return shape.members is not None and len(shape.members) == 1
 
 
 def _literal_or_none(record: Record, field: str) -> Text | None:
@@ -196,7 +196,8 @@ def _as_shape(declared: str, value: Value) -> Shape:
             raise unreadable(declared, what, value.place, expected='a kind word such as "string?"')
 
 
-def _fields(record: Record) -> Iterator[Field]:
+def fields_of(record: Record) -> Iterator[Field]:
+    """Yield the fields of a type, its discriminating one too if it has not been taken out."""
     for name, shape in record.fields:
         yield Field(
             name.value,

@@ -24,6 +24,10 @@ READERS: Final = MappingProxyType(
         "zig": "driftgate.declared.zig",
         "rust": "driftgate.declared.rust",
         "go": "driftgate.declared.go",
+        "jsonschema": "driftgate.declared.json_schema",
+        "json": "driftgate.declared.data",
+        "yaml": "driftgate.declared.yaml_data",
+        "markdown": "driftgate.declared.markdown",
     }
 )
 """The module of each reader; loaded when it is needed, for some bring a parser along."""

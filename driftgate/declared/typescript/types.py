@@ -242,16 +242,7 @@ def _interface(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
 
 
 def _intersection(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
-    parts = [ev.value(child, scope) for child in children(node)]
-    records = [part for part in parts if isinstance(part, Record)]
-    if len(records) == len(parts):
-        return algebra.merge_records("", records, place)
-    unions = [part for part in parts if isinstance(part, Items)]
-    if len(records) + len(unions) == len(parts) and len(unions) == 1:  # (A | B) & C is (A & C) | (B & C)
-        merged = [algebra.merge_records(r.name, (*records, r), place) for r in unions[0].items if isinstance(r, Record)]
-        if merged:
-            return Items(tuple(merged), place)
-    return next((part for part in parts if not isinstance(part, Record)), Opaque("an intersection", place))
+    return algebra.intersect([ev.value(child, scope) for child in children(node)], place)
 
 
 def _alias(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
