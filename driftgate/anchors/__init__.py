@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from driftgate.anchors.catalogue import CLAUDE_CODE
-from driftgate.anchors.find import find, newest
+from driftgate.anchors.find import find, newest_release
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
 from driftgate.anchors.target import Target, TargetKind, parse_target
@@ -34,7 +34,7 @@ __all__ = [
 
 def latest_version(options: FetchOptions) -> str:
     """Return the newest release of Claude Code, as the registry's tag "latest" has it."""
-    return newest(CLAUDE_CODE.main.name, Registry(options), options)
+    return newest_release(CLAUDE_CODE, Registry(options), options)
 
 
 def package_metadata(package: str, options: FetchOptions) -> Mapping[str, Any]:

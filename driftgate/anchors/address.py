@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-_PORTS = {"http": 80, "https": 443}
+_PORTS: Final = {"http": 80, "https": 443}
+_UNPRINTABLE: Final = re.compile(r"[^\x21-\x7e]")
+_HOST: Final = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 
 
 def host_of(url: str) -> str:
@@ -18,8 +22,11 @@ def without_userinfo(url: str) -> str:
 
 
 def shown(url: str) -> str:
-    """Return `url` as messages may show it: no user, no password, and no query, which may be a signature."""
-    return urlunsplit(urlsplit(url)._replace(netloc=host_of(url), query="", fragment=""))
+    """Return `url` as messages may show it: no user, no password, and no query, which may be a signature.
+
+    Nor anything that a terminal would obey: a registry says where a tarball is.
+    """
+    return _UNPRINTABLE.sub("?", urlunsplit(urlsplit(url)._replace(netloc=host_of(url), query="", fragment="")))
 
 
 def _port(parts: SplitResult) -> int | None:
@@ -36,7 +43,7 @@ def is_web(url: str) -> bool:
     """Return whether `url` is an http or https URL with a host."""
     try:
         parts = urlsplit(url)
-        return parts.scheme in _PORTS and bool(parts.hostname) and _port(parts) is not None
+        return parts.scheme in _PORTS and bool(_HOST.fullmatch(host_of(url))) and _port(parts) is not None
     except ValueError:
         return False
 

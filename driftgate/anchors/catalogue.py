@@ -94,8 +94,9 @@ class Program:
 
     def natives(self) -> Iterator[tuple[str, Package]]:
         """Yield each platform and its package, the preferred one first."""
-        for platform in self.platforms if self.native else ():
-            yield platform, Package(f"{self.native.name}-{platform}", self.native.members)
+        if self.native:
+            for platform in self.platforms:
+                yield platform, Package(f"{self.native.name}-{platform}", self.native.members)
 
     def packages(self) -> Iterator[Package]:
         """Yield every package of the program."""

@@ -20,6 +20,7 @@ from driftgate.anchors.target import Target, TargetKind
 from driftgate.artefact import Artefact
 from driftgate.errors import AnchorError
 from driftgate.surface import Origin
+from driftgate.versions import is_version
 
 _BINARIES: Final = "manifest.json"
 
@@ -31,21 +32,22 @@ def find(
     deep: bool = False,
     pinned: Mapping[str, str] | None = None,
     pinned_in: str = "the snapshot",
+    program: Program = CLAUDE_CODE,
 ) -> tuple[Artefact, ...]:
     """Return the artefacts of `target`, the anchor first; with `deep`, the second one of a release after it.
 
-    `pinned` maps "package@version" to the integrity that a snapshot recorded, `pinned_in` names that snapshot for
-    messages. Tarballs are in the cache and verified when this returns. Raises AnchorError where an artefact is not
-    to be had or not to be trusted, ConfigError where npm's configuration names no registry, UsageError for a path
-    where nothing is.
+    Releases are those of `program`. `pinned` maps "package@version" to the integrity that a snapshot recorded,
+    `pinned_in` names that snapshot for messages. Tarballs are in the cache and verified when this returns. Raises
+    AnchorError where an artefact is not to be had or not to be trusted, ConfigError where npm's configuration names
+    no registry, UsageError for a path where nothing is.
     """
     if target.kind is TargetKind.PATH and target.path:
         return (find_local(target.text, target.path),)
     search = _Search(options, Pins(pinned or {}, pinned_in))
     if target.kind is TargetKind.PACKAGE and target.package and target.version:
         return (search.package(target.package, target.version),)
-    release = target.version or search.newest(CLAUDE_CODE)
-    return search.release(CLAUDE_CODE, release, deep=deep)
+    release = target.version or search.newest(program)
+    return search.release(program, release, deep=deep)
 
 
 class _Search:
@@ -56,7 +58,7 @@ class _Search:
         self._copies = Copies(options, pins, self._registry)
 
     def newest(self, program: Program) -> str:
-        return newest(program.main.name, self._registry, self._options)
+        return newest_release(program, self._registry, self._options)
 
     def package(self, package: str, version: str) -> Artefact:
         if version == "latest":
@@ -170,6 +172,16 @@ class _Search:
         return iter(
             sorted(program.natives(), key=lambda pair: f"{pair[1].name}@{release}" not in self._pins.integrities)
         )
+
+
+def newest_release(program: Program, registry: Registry, options: FetchOptions) -> str:
+    """Return the release that a program's tag "latest" names. Raises AnchorError, also for a pre-release."""
+    version = newest(program.main.name, registry, options)
+    if not is_version(version):
+        raise AnchorError(
+            f"the newest release of {program.title} is {version}", expected="a plain version, such as 2.1.296"
+        )
+    return version
 
 
 def newest(package: str, registry: Registry, options: FetchOptions) -> str:

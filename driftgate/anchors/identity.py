@@ -29,7 +29,7 @@ def identity_of(manifest: Mapping[str, Any]) -> Identity:
     if known is None:
         return Identity(package, version)
     program, row = known
-    stated = manifest.get(program.states_release)
+    stated = manifest.get(program.states_release) if program.states_release else None
     return Identity(package, version, stated if isinstance(stated, str) else row.release_of(version))
 
 

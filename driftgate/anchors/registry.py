@@ -5,11 +5,12 @@ The protocol is described at https://github.com/npm/registry/blob/main/docs/REGI
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from driftgate.anchors.address import host_of, is_web, shown
@@ -23,6 +24,9 @@ from driftgate.errors import AnchorError
 
 if TYPE_CHECKING:
     from driftgate.anchors.http import Client
+
+
+_VERSION: Final = re.compile(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Registry:
         return host_of(self._config.registry(package))
 
     def _address(self, package: str) -> str:
-        return self._config.registry(package) + quote(package, safe="@")
+        return self._config.registry(package) + package.replace("/", "%2f")
 
     def packument(self, package: str) -> Mapping[str, Any]:
         """Return all that the registry says of a package: `versions` (version -> manifest), `dist-tags`, maybe `time`.
@@ -158,7 +162,8 @@ def _published(answer: Any, package: str, version: str, where: str) -> Published
     match answer:
         case {"name": str(name), "version": str(found), "dist": {"tarball": str(tarball), **dist}}:
             stated = Integrity.parse(str(dist.get("integrity", ""))) or of_shasum(str(dist.get("shasum", "")))
-            if name == package and stated and is_web(tarball) and (found == version or not version[:1].isdigit()):
+            right = name == package and (found == version or (version == "latest" and _VERSION.match(found)))
+            if right and stated and is_web(tarball):
                 return Published(package, found, stated, tarball, answer)
     raise AnchorError(
         f"the registry's answer does not describe {package}@{version}",

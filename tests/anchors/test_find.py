@@ -65,6 +65,12 @@ class TestReleases:
         assert look("latest", options)[0].upstream_version == "2.1.332"
         assert latest_version(options) == "2.1.332"
 
+    @pytest.mark.parametrize("version", ["3.0.0-beta.1", "nonsense", "../../x"])
+    def test_a_latest_that_is_no_release(self, registry, options, version):
+        registry.publish(MAIN, version)
+        error("latest", options)
+        assert kept(options) == []
+
     def test_deep_reads_the_program_too(self, registry, options):
         release(registry)
         sdk, native = look("2.1.296", options, deep=True)

@@ -21,6 +21,11 @@ def test_messages_show_no_secrets():
     assert "secret@" not in address.without_userinfo(SECRETIVE)
 
 
+def test_messages_obey_no_registry():
+    assert address.shown("https://h.example/\x1b[31m") == "https://h.example/?[31m"
+    assert not address.is_web("https://h\x1b[31m.example/")
+
+
 def test_scopes():
     assert address.scopes("https://h.example/a/b?c") == ["//h.example/a/b/", "//h.example/a/", "//h.example/"]
 
@@ -70,7 +75,8 @@ def test_the_catalogue_agrees_with_itself():
     for program in PROGRAMS:
         packages = list(program.packages())
         assert len({package.name for package in packages}) == len(packages)
-        assert [era.until for era in program.eras if era.until is None] == [program.eras[-1].until]
+        assert [era.until for era in program.eras if era.until is None] == [None] * bool(program.eras)
+        assert not program.eras or program.eras[-1].until is None
         for package in packages:
             assert program_of(package.name) == (program, package)
     assert program_of("left-pad") is None
