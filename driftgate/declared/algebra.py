@@ -117,7 +117,9 @@ def to_shape(value: Value) -> Shape:
         case Foreign(name=name, place=place):
             return Shape(name, place, foreign=value)
         case Keyed(kind=kind, place=place):
-            return Shape(kind, place)
+            return Shape(kind, place, inner=value)
+        case Record(place=place):
+            return Shape("object", place, inner=value)
         case Opaque(what=what, place=place):
             return Shape(what, place)
         case _:

@@ -83,8 +83,10 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
             return tuple(text for _, item in entries for text in members(declared, item))
         case Keyed(keys=keys):
             return members(declared, keys)
-        case Shape(members=tuple() as inner):
-            return inner
+        case Shape(members=tuple() as found):
+            return found
+        case Shape(inner=Record() | Keyed() as inner):
+            return members(declared, inner)
         case Shape(foreign=Foreign() as foreign) | (Foreign() as foreign):
             raise elsewhere(declared, foreign)
         case Shape(kind=kind):
@@ -233,8 +235,8 @@ def parts_of(value: Value) -> tuple[Value, ...]:
             return tuple(item for _, item in pairs)
         case Keyed(keys=keys):
             return (keys,)
-        case Shape(foreign=Foreign() as foreign):
-            return (foreign,)
+        case Shape(foreign=Foreign() as part) | Shape(inner=Record() | Keyed() as part):
+            return (part,)
         case _:
             return ()
 

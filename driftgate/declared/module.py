@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from driftgate.declared.failures import missing
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import broken, place_of
-from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Value
+from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Value
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def step(value: Value, part: str) -> Value | None:
             parts = [step(item, part) for item in items]
             found = tuple(item for item in parts if item is not None)
             return Items(found, place) if len(found) == len(items) else None
+        case Shape(inner=Record() as inner):
+            return step(inner, part)
         case Foreign():
             return value
         case _:

@@ -48,7 +48,8 @@ class Enumeration:
 class Shape:
     """The type of one field, in upstream's words (see `surface.Field`).
 
-    A literal type is an enum with one member. `foreign` says where the members stand if not in the file.
+    A literal type is an enum with one member. `foreign` says where the members stand if not in the file. `inner` is
+    the type with fields, or the mapping, that the field holds.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Shape:
     constraints: tuple[str, ...] = ()
     carried: bool = True
     foreign: Foreign | None = None
+    inner: Record | Keyed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,6 +199,11 @@ NAMES = {
     "namespace": ("declare namespace N { const E: readonly ['A', 'B', 'C'] }", "N.E"),
     "entry": ("const SETS = { events: ['A', 'B', 'C'] }", "SETS.events"),
     "field": ("interface Command { shell?: 'A' | 'B' | 'C' }", "Command.shell"),
+    "keys of a field": (
+        "const S = z.object({ hooks: z.object({ A: z.any(), B: z.any(), C: z.any() }).optional() })",
+        "S.hooks",
+    ),
+    "field of a field": ("interface S { deep?: { shell: 'A' | 'B' | 'C' } }", "S.deep.shell"),
     "default": ("export default ['A', 'B', 'C']", "default"),
     "entry of the default": ("export default { events: ['A', 'B', 'C'] }", "default.events"),
 }
@@ -274,6 +279,21 @@ const Command = z.object({
 const Http = z.strictObject({ type: z.literal('http'), url: z.string() })
   .extend({ headers: z.record(z.string(), z.string()).optional(), allowedEnvVars: z.array(z.string()).optional() })
 export const X = z.discriminatedUnion('type', [Command, Http])
+""",
+    "zod, declared": """
+import { z } from 'zod';
+declare const Http: z.ZodObject<{
+    type: z.ZodLiteral<"http">;
+    url: z.ZodURL;
+    headers: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodString>>;
+    allowedEnvVars: z.ZodDefault<z.ZodArray<z.ZodString>>;
+}, z.core.$strip>;
+export declare const X: z.ZodDiscriminatedUnion<[z.ZodObject<{
+    type: z.ZodLiteral<"command">;
+    command: z.ZodString;
+    timeout: z.ZodOptional<z.ZodNumber>;
+    shell: z.ZodOptional<z.ZodEnum<{ bash: "bash"; powershell: "powershell" }>>;
+}, z.core.$strip>, typeof Http], "type">;
 """,
     "zod through factories": """
 const Shell = lazySchema(() => z.enum(['bash', 'powershell']).optional())

@@ -12,7 +12,7 @@ from driftgate.declared.source import Source
 from driftgate.declared.syntax import place_of
 from driftgate.declared.typescript.evaluate import Evaluator, module_scope, step
 from driftgate.declared.typescript.scope import Scope
-from driftgate.declared.values import Entries, Enumeration, Record, Stated, Value
+from driftgate.declared.values import Entries, Enumeration, Record, Shape, Stated, Value
 from driftgate.surface import Place
 
 
@@ -51,6 +51,8 @@ def _keys(value: Value) -> list[str]:
     match value:
         case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
             return [key.value for key, _ in pairs]
+        case Shape(inner=Record() as inner):
+            return _keys(inner)
         case _:
             return []
 

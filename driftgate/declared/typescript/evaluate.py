@@ -181,6 +181,8 @@ def step(value: Value, key: str) -> Value | None:
     match value:
         case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
             return next((item for name, item in pairs if name.value == key), None)
+        case Shape(inner=Record() as inner):
+            return step(inner, key)
         case Foreign():
             return value
         case _:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared import algebra
 from driftgate.declared.interpret import names_by_value
 from driftgate.declared.syntax import children, first, place_of, text_of
+from driftgate.declared.typescript import zod_types
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Keyed, Opaque, Record, Shape, Text, Value
 from driftgate.declared.words import array_of, record_of
 from driftgate.surface import Place
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 
 _INNER: Final = frozenset(
     {"Partial", "Required", "Readonly", "NonNullable", "Set", "ReadonlySet", "Array", "ReadonlyArray", "Flat"}
-    | {"infer", "input", "output", "ReturnType", "ZodType", "ZodLiteral", "ZodUnion", "ZodArray", "Awaited"}
+    | {"infer", "input", "output", "ReturnType", "Awaited"}
 )
 """Generic types that hold the same names as their argument."""
+
+_LONGEST_KIND: Final = 60
 
 _MAPPINGS: Final = frozenset({"Record", "Map", "ReadonlyMap", "ZodRecord"})
 
@@ -105,11 +108,13 @@ def _array(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
 
 
 def field_shape(ev: Evaluator, node: Node, scope: Scope) -> Shape:
-    """Return the type of a field; one that has no simple kind goes by its text."""
+    """Return the type of a field; one that has no simple kind goes by its text where that is short."""
     found = ev.value(node, scope)
     shape = algebra.to_shape(found)
-    simple = not any(isinstance(part, Opaque | Record | Entries) for part in algebra.alternatives(found))
-    return shape if simple else Shape(" ".join(text_of(node).split()), shape.place)
+    if not any(isinstance(part, Opaque | Record | Entries) for part in algebra.alternatives(found)):
+        return shape
+    text = " ".join(text_of(node).split())
+    return replace(shape, kind=text) if len(text) <= _LONGEST_KIND else shape
 
 
 def _lookup(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
@@ -161,6 +166,8 @@ def _named(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
 
 def _nested(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     module, name = text_of(node.child_by_field_name("module")), text_of(node.child_by_field_name("name"))
+    if name in zod_types.PLAIN:
+        return Shape(zod_types.PLAIN[name], place)
     outer = ev.name(module, scope, place)
     if isinstance(outer, Entries):
         return next((item for key, item in outer.entries if key.value == name), Opaque(f"no {name}", place))
@@ -176,9 +183,12 @@ def _generic(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
         parts = [algebra.to_shape(ev.value(argument, scope)) for argument in arguments]
         kinds = [part.kind if part.kind != "enum" else "string" for part in parts]
         return Keyed(ev.value(arguments[0], scope), place, record_of(kinds))
+    if tail == "ZodDiscriminatedUnion":  # the union first in version 4, the discriminator first in version 3
+        arguments = [argument for argument in arguments if argument.type == "tuple_type"] or arguments
+        tail = "ZodUnion"
     inner = ev.value(arguments[0], scope)
-    if tail == "ZodEnum":  # ZodEnum<{A: "A"}>, or ZodEnum<["A"]>
-        return _zod_enum(inner)
+    if tail in zod_types.GENERIC:
+        return zod_types.GENERIC[tail](inner, place)
     if tail in ("Exclude", "Extract") and len(arguments) == 2:
         others = algebra.alternatives(ev.value(arguments[1], scope))
         chosen = algebra.difference if tail == "Exclude" else algebra.intersection
@@ -192,12 +202,6 @@ def _generic(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     if tail in ("Array", "ReadonlyArray", "Set", "ReadonlySet") and not isinstance(inner, Items):
         return Shape(array_of(algebra.to_shape(inner).kind), place)
     return inner if tail in _INNER else Opaque(f"the type {tail}<...>", place)
-
-
-def _zod_enum(inner: Value) -> Value:
-    if isinstance(inner, Record):
-        return Items(tuple(member for _, shape in inner.fields for member in shape.members or ()), inner.place)
-    return inner
 
 
 def _object(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
@@ -217,7 +221,7 @@ def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Pl
         at = place_of(part, scope.source)
         shape = field_shape(ev, annotation, scope) if annotation else Shape("function", at)
         optional = any(child.type == "?" for child in part.children)
-        fields.append((_key(part, scope), replace(shape, required=not optional)))
+        fields.append((_key(part, scope), replace(shape, required=shape.required and not optional)))
     if index is not None and not fields:
         return _mapping(ev, index, scope, place)
     return Record(name, tuple(fields), place)
