@@ -143,10 +143,10 @@ def at_pointer(document: Value, pointer: str, source: Source) -> Value:
     Raises:
         DeclaredError: there is nothing.
     """
-    values, many = [document], False
+    values, many = [document], None
     for part in pointer_parts(pointer):
         if part == "*":
-            many = True
+            many = many or values[0].place
             spread = [descend(value, part) for value in values]
             values = [item for value in spread if isinstance(value, Items) for item in value.items]
             continue
@@ -155,4 +155,4 @@ def at_pointer(document: Value, pointer: str, source: Source) -> Value:
             known = [key for value in values for key in keys_of(value)]
             raise missing(part, source, known, inside=pointer if pointer.startswith("/") else "")
         values = found
-    return Items(tuple(values), document.place) if many else values[0]
+    return Items(tuple(values), many) if many else values[0]
