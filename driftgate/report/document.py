@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 from driftgate import __version__
@@ -12,9 +13,15 @@ SCHEMA: Final = 1
 """The version of the json reports' form; it moves when a program that reads them would have to."""
 
 
+_COMMAND: Final = re.compile(r"#(?=#\w*\[)")
+
+
 def dumps(document: Any) -> str:
-    """Return `document` as JSON text. What is not printable leaves as JSON's own escape, so it means the same."""
-    text = json.dumps(document, indent=2, ensure_ascii=False)
+    """Return `document` as JSON text.
+
+    What a terminal or the log of a CI service obeys leaves as JSON's own escape, so the document means the same.
+    """
+    text = _COMMAND.sub(r"\\u0023", json.dumps(document, indent=2, ensure_ascii=False))
     if text.replace("\n", "").isprintable():
         return text
     return "".join(one if one == "\n" or one.isprintable() else json.dumps(one)[1:-1] for one in text)

@@ -27,7 +27,7 @@ def render(report: CheckReport, style: Style) -> str:
         _issue(
             "blind",
             f"{title}: {problem.what}" + "".join(f"; {name}: {text}" for name, text in problem_parts(problem)),
-            hashlib.sha256(f"blind\0{title}".encode()).hexdigest()[:16],
+            hashlib.sha256(harmless(f"blind {title}").encode()).hexdigest()[:16],
             _BLIND,
             configuration(report, style),
         )

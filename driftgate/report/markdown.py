@@ -1,7 +1,7 @@
 """Markdown (GitHub's and GitLab's): for job summaries, and the bodies of issues and pull requests.
 
-Text from elsewhere is written so that no renderer takes it for markup: plain names as code, anything else as code or
-text whose special characters are character references. Nobody is mentioned and nothing is linked by it.
+Text from elsewhere is written so that no renderer takes it for markup: names as code, other text with its special
+characters as character references. Nobody is mentioned and nothing is linked by it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,8 @@ from driftgate.report.words import (
     title_of,
 )
 
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_./:+=-](?:[A-Za-z0-9_./:+= -]*[A-Za-z0-9_./:+=-])?")
 _SPECIAL: Final = re.compile(r"[^\w\s.,;:()/'\"?=+%-]")
-_SPECIAL_IN_CODE: Final = re.compile(r"[^\w ./+=-]|(?<=www)\.", re.IGNORECASE)
-_PINGS: Final = re.compile(r"\S*[@#]\S*|\S+://\S+|\bwww\.\S+|\bGH-\d+", re.IGNORECASE)
+_PINGS: Final = re.compile(r"[@#]|://|\bwww\.|\bGH-\d", re.IGNORECASE)
 
 
 def render(report: CheckReport, style: Style) -> str:
@@ -44,22 +42,24 @@ def render(report: CheckReport, style: Style) -> str:
 
 def code(text: str) -> str:
     """Return `text` as inline code that holds in a table, too."""
-    text = harmless(text)
-    return f"`{text}`" if _PLAIN.fullmatch(text) else f"<code>{_referenced(text, everything=True)}</code>"
+    # A bar would end a table's cell even within code, so it stands between two pieces of code.
+    return "&#124;".join(_span(part) if part else "" for part in harmless(text).split("|"))
+
+
+def _span(text: str) -> str:
+    fence = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
+    padding = " " if text[0] in "` " or text[-1] in "` " else ""
+    return f"{fence}{padding}{text}{padding}{fence}"
 
 
 def prose(text: str) -> str:
     """Return `text` as running text; what would mention or link somebody or something is set as code."""
-    text, parts, last = harmless(text), [], 0
-    for match in _PINGS.finditer(text):
-        parts += [_referenced(text[last : match.start()]), code(match[0])]
-        last = match.end()
-    return "".join([*parts, _referenced(text[last:])])
+    words = harmless(text).split(" ")
+    return " ".join(code(word) if _PINGS.search(word) else _referenced(word) for word in words)
 
 
-def _referenced(text: str, *, everything: bool = False) -> str:
-    special = _SPECIAL_IN_CODE if everything else _SPECIAL
-    text = special.sub(lambda match: f"&#{ord(match[0])};", text)
+def _referenced(text: str) -> str:
+    text = _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", text)
     # An underscore inside a word is no markup; at its edge it would be.
     return re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", lambda match: "&#95;" * len(match[0]), text)
 

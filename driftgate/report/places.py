@@ -35,7 +35,11 @@ class Location:
 def location_of(place: Place, report: CheckReport, style: Style) -> Location | None:
     """Return where `place` is; None where it is no file of the project (a part of an artefact, an accepted entry)."""
     path = Path(report.source).parent / place.source
-    return Location(shown(path, style), place.line, place.column) if report.source and path.is_file() else None
+    try:
+        is_file = bool(report.source) and path.is_file()
+    except OSError:  # a name that no file can have
+        return None
+    return Location(shown(path, style), place.line, place.column) if is_file else None
 
 
 def first_location(finding: Finding, report: CheckReport, style: Style) -> Location:

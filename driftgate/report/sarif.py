@@ -134,9 +134,8 @@ def _text(lines: list[str]) -> str:
 
 
 def _location(place: Location) -> dict[str, Any]:
-    artifact = (
-        {"uri": quote(place.path), "uriBaseId": _ROOT} if place.is_relative else {"uri": Path(place.path).as_uri()}
-    )
+    path = harmless(place.path)
+    artifact = {"uri": quote(path), "uriBaseId": _ROOT} if place.is_relative else {"uri": Path(path).as_uri()}
     region = {"startLine": place.line, "startColumn": place.column}
     stated = {name: number for name, number in region.items() if number is not None}
     return {"physicalLocation": {"artifactLocation": artifact, **({"region": stated} if stated else {})}}

@@ -129,7 +129,7 @@ class _Page:
                 break_long_words=False,
                 break_on_hyphens=False,
             )
-            yield from map(harmless, lines)
+            yield from map(harmless, lines or [""])
 
     def paint(self, text: str, color: str) -> str:
         return f"\x1b[{color}m{text}\x1b[0m" if self.style.color else text

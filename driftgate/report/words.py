@@ -156,7 +156,7 @@ def sentence_of(finding: Finding) -> str:
 
 
 def effects_of(finding: Finding, *, everything: bool = False) -> Iterator[str]:
-    """Yield what the finding does to documents; cases with the same effect share a line.
+    """Yield what the finding does to documents, and where else its name is stated. Cases of one effect share a line.
 
     Unless `everything` is wanted, two cases stand for all of an effect, and what is the same on both sides is left out.
     """
@@ -166,6 +166,7 @@ def effects_of(finding: Finding, *, everything: bool = False) -> Iterator[str]:
     for effect, cases in effects.items():
         if everything or effect is not Effect.SAME:
             yield f"{'; '.join(cases if everything else cases[:2])}: {effect.words}"
+    yield from (f"also here: {text}" for text in finding.also)
 
 
 def reason_of(finding: Finding) -> str:
