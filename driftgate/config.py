@@ -15,9 +15,11 @@ from typing import Any, Final
 
 from driftgate.errors import ConfigError
 from driftgate.files import read_text
+from driftgate.finders.model import LITERALS, Finder, Form
 from driftgate.near import nearest, unknown_key
 from driftgate.rules import RULES, Severity
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
+from driftgate.upstreams.rows import upstream_named
 from driftgate.versions import is_version, parse_range
 from driftgate.yamlio import load_yaml
 
@@ -51,32 +53,19 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
-    """How a set that is not built in is found upstream.
-
-    `export` is the name that a `.d.ts` exports; else `contains` are members that the set surely holds, `used_by` what
-    refers to it, and `least` how many members it must have at the least.
-    """
-
-    export: str | None = None
-    contains: tuple[str, ...] = ()
-    used_by: str | None = None
-    least: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Config:
     """One project's configuration.
 
     `root` is the folder that paths are relative to, `source` the file. `declared` maps a set's name to the specs of
-    the places that declare it. `snapshot` is the snapshot's path. `builtin` marks driftgate's own configuration, used
-    where there is no project.
+    the places that declare it, `docs` likewise to tables that describe it (their gaps are said and are no drift).
+    `snapshot` is the snapshot's path. `builtin` marks driftgate's own configuration, used where there is no project.
     """
 
     root: Path
     source: Path
     snapshot: Path
     declared: Mapping[str, tuple[str, ...]]
+    docs: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     upstream: str = "claude-code"
     accepted: tuple[Accepted, ...] = ()
     finders: Mapping[str, Finder] = field(default_factory=lambda: MappingProxyType({}))
@@ -94,9 +83,20 @@ class Config:
 OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache")
 """The options that a flag, then the environment, then the configuration may set."""
 
-_KEYS: Final = ("upstream", "snapshot", "pin", "declared", "accepted", "vocabularies", "severity", "classify", *OPTIONS)
+_KEYS: Final = (
+    "upstream",
+    "snapshot",
+    "pin",
+    "declared",
+    "docs",
+    "accepted",
+    "vocabularies",
+    "severity",
+    "classify",
+    *OPTIONS,
+)
 _ACCEPTED_KEYS: Final = ("rule", "subject", "reason", "until", "versions")
-_FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "declared")
+_FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "form", "member", "declared")
 
 
 def snapshots_dir() -> Path:
@@ -210,6 +210,10 @@ class _Reader:
             name: self.specs(value, f"declared.{name}", (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE))
             for name, value in self.mapping(top.get("declared", {}), "declared").items()
         }
+        docs = {
+            name: self.specs(value, f"docs.{name}", (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE, *finders))
+            for name, value in self.mapping(top.get("docs", {}), "docs").items()
+        }
         for name, value in finders.items():
             record = self.mapping(value, f"vocabularies.{name}", _FINDER_KEYS)
             if name in declared or name in (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE):
@@ -227,7 +231,8 @@ class _Reader:
             source=self.path,
             snapshot=self.snapshot(top, root),
             declared=MappingProxyType(declared),
-            upstream=self.text(top.get("upstream", "claude-code"), "upstream"),
+            docs=MappingProxyType(docs),
+            upstream=self.upstream(top.get("upstream", "claude-code")),
             accepted=tuple(self.accepted(top.get("accepted", []))),
             finders=MappingProxyType({name: self.finder(value, name) for name, value in finders.items()}),
             severity=MappingProxyType(self.severity(top.get("severity", {}))),
@@ -235,6 +240,9 @@ class _Reader:
             releases=self.releases(top.get("classify", {})),
             builtin=builtin,
         )
+
+    def upstream(self, value: Any) -> str:
+        return upstream_named(self.text(value, "upstream"), where=str(self.path), error=ConfigError).name
 
     def specs(self, value: Any, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
         name = key.partition(".")[2]
@@ -324,9 +332,23 @@ class _Reader:
         return Finder(
             export=self.text(value["export"], f"{key}.export") if "export" in value else None,
             contains=self.texts(value["contains"], f"{key}.contains") if "contains" in value else (),
-            used_by=self.text(value["used-by"], f"{key}.used-by") if "used-by" in value else None,
+            used_by=self.usage(value["used-by"], f"{key}.used-by") if "used-by" in value else None,
             least=least,
+            forms=self.forms(value["form"], f"{key}.form") if "form" in value else LITERALS,
+            member=self.text(value["member"], f"{key}.member") if "member" in value else None,
         )
+
+    def usage(self, value: Any, key: str) -> str:
+        from driftgate.finders.usage import parse_usage  # only a configuration with such a set needs it
+
+        return parse_usage(self.text(value, key, '"enum(X)"')).text
+
+    def forms(self, value: Any, key: str) -> tuple[Form, ...]:
+        texts = self.texts(value, key)
+        for text in texts:
+            if text not in list(Form):
+                raise self.fail(f"{key}: there is no form {text!r}", expected=", ".join(Form))
+        return tuple(map(Form, texts))
 
     def releases(self, value: Any) -> str | None:
         releases = self.mapping(value, "classify", ("releases",)).get("releases")

@@ -23,7 +23,8 @@ class Finding:
     """One thing that is not as it should be.
 
     `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
-    what was compared with. `places` are where this side declares it, or the set that lacks it.
+    what was compared with. `places` are where this side declares it, or the set that lacks it; `also` is where else
+    this side states the name, which proves nothing.
     """
 
     rule: Rule
@@ -34,6 +35,7 @@ class Finding:
     against: str = ""
     places: tuple[Place, ...] = ()
     impacts: tuple[Impact, ...] = ()
+    also: tuple[str, ...] = ()
     accepted: Accepted | None = None
 
     @property
@@ -41,7 +43,7 @@ class Finding:
         """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
         import hashlib  # only a finding needs it
 
-        return hashlib.sha256(f"{self.rule.id}\0{self.of}\0{self.subject}".encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.rule.id}\0{self.of}\0{self.subject}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
     def direction(self) -> Direction:

@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 
 from driftgate import pin, selfcheck
 from driftgate.config import Accepted, Config
-from driftgate.declared import read_declared
-from driftgate.diff import Change, Count, Diff, diff
+from driftgate.declared import mentions, notices, read_declared
+from driftgate.diff import Change, ChangeKind, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
 from driftgate.findings import Finding, Judgement, about_entries, accept, breaches, measure, mirrors_disagree, untrue
+from driftgate.finders.model import Finder
 from driftgate.rules import Severity
 from driftgate.snapshot import load_snapshot, write_snapshot
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.upstreams.rows import DEFAULT_UPSTREAM, upstream_named
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
@@ -99,10 +101,13 @@ def observe(
     *,
     deep: bool = False,
     pinned: Mapping[str, str] | None = None,
+    upstream: str = DEFAULT_UPSTREAM,
+    finders: Mapping[str, Finder] = MappingProxyType({}),  # noqa: B008 - it cannot be changed
 ) -> Surface:
     """Return the surface that `target` states: a release, an npm spec, a local artefact, or a source file.
 
-    Raises `UsageError` for a target that names nothing, and `BlindError` where it cannot be read or where two of its
+    Releases are those of `upstream`; `finders` are the sets of one's own to find in an artefact beside those that are
+    built in (a snapshot holds them already). Raises `UsageError` for a target that names nothing, and `BlindError` where it cannot be read or where two of its
     artefacts contradict each other.
     """
     path = Path(target)
@@ -111,14 +116,12 @@ def observe(
     # Imported here: the offline check needs none of this and starts faster without it.
     from driftgate.declared import is_source_file, read_file_surface
 
-    if path.is_file() and is_source_file(path):
+    known = upstream_named(upstream)
+    if path.is_file() and is_source_file(path) and not finders and not known.written:
         return read_file_surface(path)
-    from driftgate.anchors import find, parse_target
-    from driftgate.extract import combine, read_surface
+    from driftgate.upstreams.observe import observe_upstream
 
-    artefacts = find(parse_target(target), options, deep=deep, pinned=pinned)
-    surface = combine([read_surface(artefact) for artefact in artefacts])
-    return replace(surface, notices=(*(note for a in artefacts for note in a.notices), *surface.notices))
+    return observe_upstream(target, known, options, deep=deep, pinned=pinned, finders=finders)
 
 
 def pinned_integrity(snapshot: Surface) -> dict[str, str]:
@@ -190,6 +193,7 @@ def check(
         comparisons=comparisons,
         findings=tuple(own),
         used=MappingProxyType(run.used()),
+        notices=tuple(note for places in declared.values() for place in places for note in notices(place.held)),
         fail_on=fail_on,
         declared=config.declared,
     )
@@ -210,6 +214,11 @@ class _Check:
         self.snapshot = snapshot
         self.today = today
         self.surface = surface_of((places[0].held for places in declared.values()), "declared")
+        self.docs = [
+            (name, spec, read_declared(spec, root=config.root, vocabulary=name))
+            for name, specs in config.docs.items()
+            for spec in specs
+        ]
         self.judgements: list[tuple[str | None, Judgement]] = []
 
     def against(self, target: str, options: FetchOptions, *, deep: bool) -> Comparison:
@@ -217,11 +226,19 @@ class _Check:
         try:
             if target == PINNED:
                 version = self.snapshot.version or ""
-                observed = observe(version, options, deep=deep, pinned=pinned_integrity(self.snapshot))
+                observed = self._observe(version, options, deep=deep, pinned=pinned_integrity(self.snapshot))
                 return self.compare(PINNED, observed, tuple(untrue(observed, self.snapshot)))
-            return self.compare(target, observe(target, options, deep=deep))
+            return self.compare(target, self._observe(target, options, deep=deep))
         except BlindError as problem:
             return Comparison(against=target, title=target, problem=problem)
+
+    def _observe(
+        self, target: str, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
+    ) -> Surface:
+        config = self.config
+        return observe(
+            target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders
+        )
 
     def compare(self, against: str, observed: Surface, extra: tuple[Finding, ...] = ()) -> Comparison:
         """Compare every declared place with `observed` and judge the changes."""
@@ -231,7 +248,8 @@ class _Check:
         stands, accepted, used = accept(
             breaches(result.changes, against), self.config.accepted, observed.version, self.today
         )
-        findings = (*extra, *measure(stands, observed, self.surface, self.config.severity))
+        measured = measure(stands, observed, self.surface, self.config.severity)
+        findings = (*extra, *map(self._also, measured))
         judgement = Judgement(findings, accepted, used)
         self.judgements.append((observed.version, judgement))
         return Comparison(
@@ -242,8 +260,28 @@ class _Check:
             accepted=judgement.accepted,
             counts=result.counts,
             anchors=origins_of(observed),
-            notices=observed.notices,
+            notices=(*observed.notices, *self._docs_gaps(observed)),
         )
+
+    def _also(self, finding: Finding) -> Finding:
+        """Say where else this side states a name that its set lacks: close by, and no proof that the set holds it."""
+        if not finding.rule.id.endswith("-only-upstream") or finding.of in self.surface.tables:
+            return finding
+        found = (
+            f"{what} at {place} states it"
+            for declaration in self.declared.get(finding.of, ())
+            for what, place in mentions(declaration.spec, finding.subject, root=self.config.root)
+        )
+        return replace(finding, also=tuple(dict.fromkeys(found)))
+
+    def _docs_gaps(self, observed: Surface) -> Iterator[str]:
+        """Yield the names that only one of `observed` and a docs table holds: worth saying, no drift."""
+        for name, spec, held in self.docs:
+            changes = diff(observed, surface_of((held,), spec)).changes
+            for kind, words in ((ChangeKind.ADDED, "absent from docs"), (ChangeKind.REMOVED, "only in docs")):
+                names = ", ".join(change.subject for change in changes if change.kind is kind)
+                if names:
+                    yield f"{name} {names}: {words} {spec} (compared with {observed.title})"
 
     def _diff(self, observed: Surface) -> Diff:
         first = diff(observed, self.surface)
@@ -314,7 +352,7 @@ def refresh(
             next="run it in a project, or `driftgate init` first",
         )
     old = pinned_snapshot(config) if config.snapshot.exists() else None
-    observed = observe(target, options, deep=deep)
+    observed = observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
     if observed.version is None or not is_version(observed.version):
         raise ConfigError(
             "a snapshot is of a release",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from driftgate import contract
+from driftgate.anchors import FetchOptions
 from driftgate.config import Accepted, load_config, own_config
 from driftgate.contract import CONTRACT
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError
@@ -19,6 +20,7 @@ from driftgate.surface import surface_of
 from tests.core.sides import observed_contract
 
 SOURCE = Path(contract.__file__).read_text(encoding="utf-8")
+OFFLINE = FetchOptions(offline=True)
 TODAY = dt.date(2026, 11, 30)
 
 DECLARED = """
@@ -292,7 +294,7 @@ def test_several_targets_are_all_compared_and_one_that_is_blind_makes_the_run_bl
     other.write_text((project / "2.1.296.yaml").read_text().replace("  - Setup\n", "  - Setup\n  - Brandnew\n"))
     broken = project / "broken.yaml"
     broken.write_text("nothing")
-    report = check(config, (str(other), str(broken)), object(), today=TODAY)
+    report = check(config, (str(other), str(broken)), OFFLINE, today=TODAY)
     first, second = report.comparisons
     assert "event-only-upstream" in {finding.rule.id for finding in first.findings}
     assert isinstance(second.problem, BlindError)
@@ -323,7 +325,7 @@ def newer(project):
 
 def test_refresh_writes_the_snapshot_and_moves_the_pin(project, newer):
     config = load_config(project / "driftgate.yml")
-    report = refresh(config, str(newer), object())
+    report = refresh(config, str(newer), OFFLINE)
     assert (report.old, report.new, report.written) == ("2.1.296", "2.1.297", True)
     assert [change.subject for change in report.changes] == ["Brandnew"]
     moved = load_config(project / "driftgate.yml")
@@ -334,7 +336,7 @@ def test_refresh_writes_the_snapshot_and_moves_the_pin(project, newer):
 
 def test_a_dry_run_writes_nothing(project, newer):
     before = {path.name: path.read_bytes() for path in project.iterdir()}
-    report = refresh(load_config(project / "driftgate.yml"), str(newer), object(), dry_run=True)
+    report = refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE, dry_run=True)
     assert report.written is False
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
@@ -343,18 +345,66 @@ def test_a_partial_read_writes_nothing(project, newer):
     newer.write_text(newer.read_text().replace("  guard_events:\n  - PreToolUse\n  - PermissionRequest\n", ""))
     before = {path.name: path.read_bytes() for path in project.iterdir()}
     with pytest.raises(BlindError, match="guard_events"):
-        refresh(load_config(project / "driftgate.yml"), str(newer), object())
+        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
 
 def test_a_snapshot_without_a_version_in_its_name_is_written_over(project, newer):
     (project / "2.1.296.yaml").rename(project / "snap.yaml")
     edit(project, "snapshot: 2.1.296.yaml", "snapshot: snap.yaml  # the pin", "driftgate.yml")
-    refresh(load_config(project / "driftgate.yml"), str(newer), object())
+    refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
     assert load_snapshot(project / "snap.yaml").version == "2.1.297"
     assert "snapshot: snap.yaml  # the pin" in (project / "driftgate.yml").read_text()
 
 
 def test_without_a_project_nothing_is_refreshed():
     with pytest.raises(ConfigError, match="no project here"):
-        refresh(replace(own_config(), builtin=True), "latest", object())
+        refresh(replace(own_config(), builtin=True), "latest", OFFLINE)
+
+
+# --- what stands close by --------------------------------------------------------------------------------------------
+
+
+def test_a_class_for_an_event_that_the_union_lacks_is_said_and_proves_nothing(project):
+    """Case a13."""
+    edit(project, r"hook_events: .*", 'hook_events: "types.py#HookEvent"', "driftgate.yml")
+    names = [name for name in contract.HOOK_EVENTS if name != "SubagentStart"]
+    (project / "types.py").write_text(
+        "from typing import Literal, TypedDict\n"
+        "class SubagentStartHookInput(TypedDict):\n"
+        '    hook_event_name: Literal["SubagentStart"]\n'
+        f"HookEvent = {' | '.join(f'Literal[{name!r}]' for name in names)}\n"
+    )
+    report = run(project)
+    assert findings(report) == [("event-only-upstream", "SubagentStart")]
+    (finding,) = report.all_findings()
+    assert finding.also == ("type SubagentStartHookInput at types.py:3:30 states it",)
+
+
+def docs(project, rows):
+    (project / "hooks.md").write_text(
+        "# Hooks\n\nprose\n\n## Events\n\n| Event | When |\n|---|---|\n"
+        + "".join(f"| `{name}` | x |\n" for name in rows)
+    )
+    edit(project, r"\Z", '\ndocs:\n  hook_events: "hooks.md#Events/Event"\n', "driftgate.yml")
+
+
+def test_a_gap_in_the_docs_is_said_and_is_no_drift(project):
+    """Cases a04 and a05."""
+    docs(project, [name for name in contract.HOOK_EVENTS if name not in {"SessionEnd", "PreCompact"}])
+    report = run(project)
+    assert report.exit_code is ExitCode.AGREES
+    (notice,) = report.comparisons[0].notices
+    assert notice.startswith("hook_events SessionEnd, PreCompact: absent from docs hooks.md#Events/Event")
+    assert "removed" not in notice
+
+
+def test_prose_of_the_docs_does_not_matter_and_a_table_that_is_gone_is_blind(project):
+    """Case d10."""
+    docs(project, contract.HOOK_EVENTS)
+    assert run(project).comparisons[0].notices == ()
+    edit(project, "prose", "other prose ![flag](https://example.com/new.png)", "hooks.md")
+    assert run(project).comparisons[0].notices == ()
+    edit(project, "## Events", "## Happenings", "hooks.md")
+    with pytest.raises(DeclaredError, match="Events"):
+        run(project)
