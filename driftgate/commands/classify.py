@@ -7,6 +7,10 @@ examples:
   driftgate classify .claude/settings.json
   driftgate classify '**/settings*.json' hooks/hooks.json
   driftgate classify --format json - < settings.json
+  driftgate classify settings.json --release 2.1.100          what that release itself does with it
+  driftgate classify settings.json --releases                 what every known release does
+  driftgate classify settings.json --releases='>=2.1.120'     and fail where one of these does not load it all
+  driftgate classify settings.json --min-release              the oldest release from which on everything loads
 """
 
 from __future__ import annotations
@@ -15,14 +19,18 @@ import argparse
 import sys
 
 from driftgate.commands import IO
-from driftgate.commands.options import add_format_argument, format_of
-from driftgate.errors import ExitCode
+from driftgate.commands.options import add_config_argument, add_format_argument, config_of, format_of
+from driftgate.errors import ConfigError, ExitCode, UsageError
 from driftgate.settings import json_report, text_report
 from driftgate.settings.model import FileKind
-from driftgate.settings.run import classify_sources, contract_pin
+from driftgate.settings.run import Question, classify_sources, contract_pin, releases_in
 from driftgate.settings.sources import sources
+from driftgate.versions import parse_range
 
 FORMATS = ("text", "json")
+
+_NO_CONFIG = "this project has no driftgate configuration"
+"""How the one error about a configuration begins that does not matter here."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,16 +43,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what the files are (default: plugin for hooks.json, else settings)",
     )
     parser.add_argument("--show-names", action="store_true", help="show names of your own whole, for use at home")
+    parser.add_argument("--release", metavar="VERSION", help="the verdict of this release of Claude Code itself")
+    parser.add_argument(
+        "--releases",
+        metavar="RANGE",
+        nargs="?",
+        const="",
+        help="also what each known release does, and with a RANGE fail unless all of it loads on all of them",
+    )
+    parser.add_argument("--min-release", action="store_true", help="print the oldest release from which on all loads")
     add_format_argument(parser, FORMATS)
+    add_config_argument(parser)
 
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
     kind = FileKind(args.kind) if args.kind else None
-    report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), contract_pin())
+    report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), _question(args, io))
     if format_name == "json":
         io.out(json_report.render(report, reveal=args.show_names))
     else:
         io.out(text_report.render(report, reveal=args.show_names, color=io.color, quiet=args.quiet))
     return report.exit_code
+
+
+def _question(args: argparse.Namespace, io: IO) -> Question:
+    policy, where = (args.releases, "--releases") if args.releases else (None, "")
+    if args.releases is None and not args.min_release:
+        policy, where = _configured(args, io)
+    if policy is not None:
+        parse_range(policy, where=where, error=UsageError)
+    asked = policy is not None or args.releases is not None or args.min_release
+    return Question(contract_pin(), args.release, releases_in(policy) if asked else (), policy)
+
+
+def _configured(args: argparse.Namespace, io: IO) -> tuple[str | None, str]:
+    """Return the project's policy, if it has a configuration that states one. Files are classified without, too."""
+    try:
+        config = config_of(args, io)
+    except ConfigError as problem:
+        if args.config or not problem.what.startswith(_NO_CONFIG):
+            raise
+        return None, ""
+    return (None, "") if config.builtin else (config.releases, str(config.source))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from driftgate._signs import Signs
@@ -73,6 +74,7 @@ def vocabulary_of(surface: Surface, policy: ReaderPolicy) -> Vocabulary:
     return Vocabulary(signs.events, signs.guards, fields, ReleaseSigns(signs, policy.unscanned_keys), signs)
 
 
+@lru_cache(maxsize=64)
 def surface_of(release: str) -> Surface | None:
     """Return the surface of `release`, or None where it is not known."""
     from driftgate.snapshot import load_snapshot
@@ -87,17 +89,21 @@ def known_releases() -> tuple[str, ...]:
 
 
 def nearest_surface(release: str) -> Surface:
-    """Return the surface of `release`; where it is not known, that of the newest older release, else of the oldest.
+    """Return the surface of `release`, or, where it is not known, that of the newest older release that is.
 
-    Raises BlindError where no surface is known at all.
+    Raises BlindError where none is: a newer vocabulary would let load what this release does not know.
     """
-    known = known_releases()
-    if not known:
-        raise BlindError("no vocabulary of any release is known", where=str(_folder()), next="driftgate refresh")
-    older = [one for one in known if version_key(one) <= version_key(release)]
-    surface = surface_of(older[-1] if older else known[0])
+    key = version_key(release)
+    older = [one for one in known_releases() if version_key(one) <= key]
+    surface = surface_of(older[-1]) if older else None
     if surface is None:
-        raise BlindError(f"the vocabulary of {older[-1]} cannot be read", where=str(_folder()))
+        known = known_releases()
+        raise BlindError(
+            f"the vocabulary of release {release} is not known",
+            where=str(_folder()),
+            found=f"vocabularies of {known[0]} and newer" if known else "no vocabulary of any release",
+            next=f"driftgate refresh --to {release}",
+        )
     return surface
 
 

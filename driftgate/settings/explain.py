@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from driftgate.contract import CONTRACT
+from driftgate.contract import CONTRACT, Contract
 from driftgate.hooks_result import DropCode, Piece, RejectionCode
 from driftgate.outgoing import ConfigPath
 from driftgate.predicates import field_kinds
@@ -34,10 +34,10 @@ def kind_of(value: Any) -> str:
     return next((name for kind, name in _KINDS if isinstance(value, kind)), "null")
 
 
-def explain(piece: Piece, document: Any) -> tuple[Words, ConfigPath]:
+def explain(piece: Piece, document: Any, contract: Contract = CONTRACT) -> tuple[Words, ConfigPath]:
     """Return the words for `piece` of `document`, and the coordinate that they are about (a wrong field's own)."""
     value = value_at(document, piece.path)
-    return _EXPLAINERS[piece.code](piece, value)
+    return _EXPLAINERS[piece.code](piece, value, contract)
 
 
 def value_at(document: Any, path: ConfigPath) -> Any:
@@ -56,7 +56,7 @@ def expected_found(expected: str, value: Any, *, sample: str = "", fix: str = ""
 Explained: TypeAlias = tuple[Words, ConfigPath]
 
 
-def _hooks(piece: Piece, value: Any) -> Explained:
+def _hooks(piece: Piece, value: Any, _contract: Contract) -> Explained:
     expected = "an object keyed by event name"
     sample = samples.part("hooks")
     if isinstance(value, dict):
@@ -65,19 +65,19 @@ def _hooks(piece: Piece, value: Any) -> Explained:
     return expected_found(expected, value, sample=sample), piece.path
 
 
-def _event_hint(name: str) -> Words | None:
-    near = near_event(name, CONTRACT.events)
+def _event_hint(name: str, contract: Contract) -> Words | None:
+    near = near_event(name, contract.events)
     if near is None:
         return None
-    guard = " (a guard event)" if near in CONTRACT.guard_events else ""
+    guard = " (a guard event)" if near in contract.guard_events else ""
     return Words(f"did you mean {near}{guard}", fix=f"rename it to {near}", suggestion=near)
 
 
-def _unknown_event(piece: Piece, _value: Any) -> Explained:
+def _unknown_event(piece: Piece, _value: Any, contract: Contract) -> Explained:
     name = str(piece.path[-1])
     held = ", and what stands under it looks like a guard's hooks" if isinstance(piece.code, RejectionCode) else ""
     words = {"expected": "an event name", "found": "another name", "name": name}
-    hint = _event_hint(name)
+    hint = _event_hint(name, contract)
     if hint is not None:
         says = f"not an event in this vocabulary{held}; {hint.says}"
         return Words(says, fix=hint.fix, suggestion=hint.suggestion, **words), piece.path
@@ -87,11 +87,11 @@ def _unknown_event(piece: Piece, _value: Any) -> Explained:
     return Words(f"not an event in this vocabulary{held}", fix=fix, **words), piece.path
 
 
-def _event(piece: Piece, value: Any) -> Explained:
+def _event(piece: Piece, value: Any, _contract: Contract) -> Explained:
     return expected_found("an array", value, sample=samples.event_sample(str(piece.path[-1]))), piece.path
 
 
-def _matcher(piece: Piece, value: Any) -> Explained:
+def _matcher(piece: Piece, value: Any, contract: Contract) -> Explained:
     if piece.field == "matcher":
         return expected_found("a string", value["matcher"], sample=samples.part("matcher")), (*piece.path, "matcher")
     if piece.field == "hooks" and "hooks" in value:
@@ -105,10 +105,10 @@ def _matcher(piece: Piece, value: Any) -> Explained:
     if not isinstance(value, dict):
         expected = "an object with a `hooks` array"
         return expected_found(expected, value, sample=samples.part("matcher")), piece.path
-    return _misplaced(piece, value)
+    return _misplaced(piece, value, contract)
 
 
-def _misplaced(piece: Piece, _value: Any) -> Explained:
+def _misplaced(piece: Piece, _value: Any, _contract: Contract) -> Explained:
     return (
         Words(
             "holds what looks like a guard's hooks where none belong",
@@ -121,18 +121,18 @@ def _misplaced(piece: Piece, _value: Any) -> Explained:
     )
 
 
-def _entry(piece: Piece, value: Any) -> Explained:
+def _entry(piece: Piece, value: Any, contract: Contract) -> Explained:
     if not isinstance(value, dict):
         return expected_found("an object", value, sample=samples.part("entry")), piece.path
     if piece.field is None:
-        return _misplaced(piece, value)
+        return _misplaced(piece, value, contract)
     if piece.field == "type":
-        return _type(piece, value)
-    return _field(piece.path, value, piece.field)
+        return _type(piece, value, contract)
+    return _field(piece.path, value, piece.field, contract)
 
 
-def _type(piece: Piece, entry: dict[str, Any]) -> Explained:
-    types = f"one of {', '.join(CONTRACT.entry_types)}"
+def _type(piece: Piece, entry: dict[str, Any], contract: Contract) -> Explained:
+    types = f"one of {', '.join(contract.entry_types)}"
     sample = samples.part("entry")
     found = entry.get("type", _MISSING)
     if found is _MISSING:
@@ -140,17 +140,17 @@ def _type(piece: Piece, entry: dict[str, Any]) -> Explained:
     path = (*piece.path, "type")
     if not isinstance(found, str):
         return expected_found(types, found, sample=sample), path
-    near = near_type(found, CONTRACT.entry_types)
+    near = near_type(found, contract.entry_types)
     if near is None:
         return Words(f"unknown type; expected {types}", types, "another string", sample=sample), path
     says = f"unknown type; did you mean {near}"
-    return Words(says, types, "another string", f"write {near}", samples.entry_sample(near), near), path
+    return Words(says, types, "another string", f"write {near}", _sample(near, None, contract), near), path
 
 
-def _field(path: ConfigPath, entry: dict[str, Any], field: str) -> Explained:
-    rule = CONTRACT.fields[entry["type"]][field]
-    expected = field_kinds(CONTRACT)[rule.kind].expected
-    sample = samples.entry_sample(entry["type"], field)
+def _field(path: ConfigPath, entry: dict[str, Any], field: str, contract: Contract) -> Explained:
+    rule = contract.fields[entry["type"]][field]
+    expected = field_kinds(contract)[rule.kind].expected
+    sample = _sample(entry["type"], field, contract)
     if field not in entry:
         args = "; args does not replace it" if field == "command" and "args" in entry else ""
         return Words(f"{field} is required{args}", expected, "none", f"add {field}", sample), (*path, field)
@@ -158,6 +158,11 @@ def _field(path: ConfigPath, entry: dict[str, Any], field: str) -> Explained:
     says, found = _DETAILS.get(rule.kind, _plain)(value)
     sentence = says or f"expected {expected}, found {found}"
     return Words(sentence, expected, found, sample=sample), (*path, field)
+
+
+def _sample(entry_type: str, field: str | None, contract: Contract) -> str:
+    """Return a form that loads. Forms are tested with the package's own contract, so there is none for others."""
+    return samples.entry_sample(entry_type, field) if contract is CONTRACT else ""
 
 
 def _plain(value: Any) -> tuple[str, str]:
@@ -206,14 +211,14 @@ _DETAILS: Final[Mapping[str, Callable[[Any], tuple[str, str]]]] = MappingProxyTy
 """For a kind of field: the sentence, where there is a better one, and what was found, from a value that is refused."""
 
 
-def _outside(piece: Piece, _value: Any) -> Explained:
+def _outside(piece: Piece, _value: Any, contract: Contract) -> Explained:
     path = piece.path
     fix = "move it under `hooks`"
     sample = samples.part("hooks")
     if not path:
         found = "the shape of a matcher"
         says = "the document itself has the shape of a matcher"
-    elif path[-1] in CONTRACT.guard_events:
+    elif path[-1] in contract.guard_events:
         found = "an event name outside `hooks`"
         says = "a guard event outside `hooks`; it has no effect there, it belongs under `hooks`"
     else:
@@ -222,7 +227,7 @@ def _outside(piece: Piece, _value: Any) -> Explained:
     return Words(says, "no hooks outside `hooks`", found, fix, sample), path
 
 
-_EXPLAINERS: Final[Mapping[DropCode | RejectionCode, Callable[[Piece, Any], Explained]]] = MappingProxyType(
+_EXPLAINERS: Final[Mapping[DropCode | RejectionCode, Callable[[Piece, Any, Contract], Explained]]] = MappingProxyType(
     {
         DropCode.HOOKS_NOT_OBJECT: _hooks,
         DropCode.UNKNOWN_EVENT: _unknown_event,

@@ -7,12 +7,15 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from driftgate import __version__
-from driftgate.contract import CONTRACT
 from driftgate.errors import VERDICTS
 from driftgate.jsontext import Spot
+from driftgate.releases import Verdict
+from driftgate.releases.reader import ReleasePiece
+from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
 from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable
 from driftgate.settings.names import coordinate, sentence, shown_path
 from driftgate.settings.report import ClassifyReport
+from driftgate.settings.whole import LISTED
 
 SCHEMA: Final = 1
 
@@ -31,12 +34,8 @@ def report_document(report: ClassifyReport, *, reveal: bool = False) -> dict[str
         "command": "classify",
         "verdict": VERDICTS[code],
         "exit": int(code),
-        "vocabulary": {
-            "upstream": "claude-code",
-            "version": report.pin,
-            "events": len(CONTRACT.events),
-            "entry_types": len(CONTRACT.entry_types),
-        },
+        "vocabulary": {"upstream": "claude-code", "version": report.pin, "basis": report.vocabulary},
+        "policy": report.policy,
         "files": [_file(file, reveal=reveal) for file in report.files],
     }
 
@@ -61,6 +60,41 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool) -> dict[str, Any]:
         "lost": asdict(file.lost),
         "upstream": file.pin
         and {"release": file.pin.release, "outcome": file.pin.outcome.value, "milder": list(file.milder)},
+        "release": file.released and _verdict(file.released, reveal=reveal),
+        "releases": [_range(one, reveal=reveal) for one in file.ranges],
+        "min_release": oldest_that_loads(file.ranges),
+    }
+
+
+def _range(one: ReleaseRange, *, reveal: bool) -> dict[str, Any]:
+    return {
+        "oldest": one.oldest,
+        "newest": one.newest,
+        "count": one.count,
+        **({"outcome": "unknown"} if one.verdict is None else _verdict(one.verdict, reveal=reveal)),
+    }
+
+
+def _verdict(verdict: Verdict, *, reveal: bool) -> dict[str, Any]:
+    return {
+        "outcome": verdict.outcome.value,
+        "era": verdict.era,
+        "cause": verdict.cause and verdict.cause.value,
+        "dropped": [_release_piece(piece, reveal=reveal) for piece in verdict.dropped[:LISTED]],
+        "rejections": [_release_piece(piece, reveal=reveal) for piece in verdict.rejections[:LISTED]],
+        "vocabulary": asdict(verdict.vocabulary),
+        "reader": asdict(verdict.reader),
+        "notices": list(verdict.notices),
+        "seen": verdict.seen,
+    }
+
+
+def _release_piece(piece: ReleasePiece, *, reveal: bool) -> dict[str, Any]:
+    return {
+        "code": piece.code.value,
+        "coordinate": coordinate(piece.path, reveal=reveal),
+        "path": shown_path(piece.path, reveal=reveal),
+        "fields": list(piece.fields),
     }
 
 

@@ -9,6 +9,7 @@ from driftgate.hooks_result import HooksOutcome
 from driftgate.jsontext import Spot
 from driftgate.outgoing import ConfigPath
 from driftgate.releases import Verdict
+from driftgate.releases.sweep import ReleaseRange
 
 
 class FileKind(StrEnum):
@@ -85,7 +86,8 @@ class FileVerdict:
 
     `problems` are in the order of the document, up to a limit: `omitted` more are not listed. `loads` is what loads
     and `lost` what is well-formed in a document that is rejected. `pin` is what the pinned release itself does, where
-    that differs, and `milder` says why.
+    that differs, and `milder` says why. `released` is set where the whole verdict is that of a release, not of the
+    contract; `ranges` are the answers of many releases, newest first.
     """
 
     name: str
@@ -98,6 +100,8 @@ class FileVerdict:
     omitted: int = 0
     pin: Verdict | None = None
     milder: tuple[str, ...] = ()
+    released: Verdict | None = None
+    ranges: tuple[ReleaseRange, ...] = ()
 
     @property
     def all_loads(self) -> bool:

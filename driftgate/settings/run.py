@@ -1,18 +1,35 @@
-"""From texts to the report: reads each source as JSON and classifies it."""
+"""From texts to the report: reads each source as JSON and gives the verdict that was asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from driftgate.hooks_result import HooksOutcome
 from driftgate.jsontext import read_json_text
+from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
-from driftgate.settings.classify import classify_text, too_large
+from driftgate.settings.classify import classify_text
 from driftgate.settings.model import Effect, FileVerdict, Problem, Unreadable
+from driftgate.settings.on_release import classify_on, with_releases
 from driftgate.settings.report import ClassifyReport
-from driftgate.settings.sources import Source
+from driftgate.settings.sources import READ_LIMIT, Source
+from driftgate.settings.whole import too_large
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the contract's verdict, or that of `release`; and on which `releases` besides.
+
+    `policy` says that everything must load on all of these releases, and names their range.
+    """
+
+    pin: str
+    release: str | None = None
+    releases: tuple[str, ...] = ()
+    policy: str | None = None
 
 
 @cache
@@ -23,16 +40,38 @@ def contract_pin() -> str:
     return own_config().snapshot.stem
 
 
-def classify_sources(found: Iterable[Source | Unreadable], pin: str) -> ClassifyReport:
-    """Return the verdicts on all sources, by the contract that is pinned to `pin`."""
-    return ClassifyReport(pin, tuple(_classify(source, pin) for source in found))
+def releases_in(versions: str | None) -> tuple[str, ...]:
+    """Return the known releases, or those of them in a range such as ">=2.1.120". The range must be one."""
+    if versions is None:
+        return known_releases()
+    from packaging.specifiers import SpecifierSet
+
+    allowed = SpecifierSet(versions)
+    return tuple(release for release in known_releases() if allowed.contains(release))
 
 
-def _classify(source: Source | Unreadable, pin: str) -> FileVerdict | Unreadable:
+def classify_sources(found: Iterable[Source | Unreadable], question: Question) -> ClassifyReport:
+    """Return the verdicts on all sources."""
+    files = tuple(_answer(source, question) for source in found)
+    return ClassifyReport(question.release or question.pin, files, question.policy)
+
+
+def _answer(source: Source | Unreadable, question: Question) -> FileVerdict | Unreadable:
     if isinstance(source, Unreadable):
         return source
     if not source.is_whole:
-        words = too_large(source.size, policy_of(pin).size_limit or 0)
-        problem = Problem(Effect.REJECTS, DocumentCode.TOO_LARGE.value, (), None, words)
-        return FileVerdict(source.name, source.kind, HooksOutcome.REJECTED, (problem,))
-    return classify_text(read_json_text(source.data), source.name, source.kind, pin)
+        return _too_large(source, question)
+    text = read_json_text(source.data)
+    if question.release is not None:
+        file = classify_on(text, source.name, source.kind, question.release)
+    else:
+        file = classify_text(text, source.name, source.kind, question.pin)
+    return with_releases(file, text, question.releases, surface_of) if question.releases else file
+
+
+def _too_large(source: Source, question: Question) -> FileVerdict | Unreadable:
+    limit = policy_of(question.release or question.pin).size_limit
+    if limit is None or question.releases:
+        return Unreadable(source.name, f"too large: driftgate reads {READ_LIMIT} bytes of a file at the most")
+    problem = Problem(Effect.REJECTS, DocumentCode.TOO_LARGE.value, (), None, too_large(source.size, limit))
+    return FileVerdict(source.name, source.kind, HooksOutcome.REJECTED, (problem,))

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from driftgate.errors import ExitCode, verdict_line
+from driftgate.harmless import harmless
 from driftgate.hooks_result import HooksOutcome
-from driftgate.outgoing import neutral
+from driftgate.releases import Verdict
+from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
+from driftgate.releases.reader import ReleasePiece
+from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
 from driftgate.report.words import plural
 from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable, Words
 from driftgate.settings.names import coordinate, sentence
@@ -44,11 +48,11 @@ def _paint(text: str, code: str, *, color: bool) -> str:
 
 
 def _file(file: FileVerdict | Unreadable, *, reveal: bool, color: bool) -> Iterator[str]:
-    name = neutral(file.name)
+    name = harmless(file.name)
     if isinstance(file, Unreadable):
-        yield _paint(f"{name}: cannot read: {neutral(file.why)}", _COLORS[ExitCode.BLIND], color=color)
+        yield _paint(f"{name}: cannot read: {harmless(file.why)}", _COLORS[ExitCode.BLIND], color=color)
         if file.next:
-            yield f"    next: {neutral(file.next)}"
+            yield f"    next: {harmless(file.next)}"
         return
     yield f"{name}: {_headline(file)}"
     said: set[str] = set()
@@ -58,16 +62,59 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool, color: bool) -> Itera
         yield f"  and {plural(file.omitted, 'more problem')}, not listed"
     for caution in file.warnings:
         yield from _caution(caution, name, said, reveal=reveal)
+    if file.released is not None:
+        yield from _released(file.released)
+    if file.ranges:
+        yield from _ranges(file.ranges, reveal=reveal)
     if file.pin is not None:
         yield f"  Claude Code {file.pin.release} itself: {_PIN_WORDS[file.pin.outcome]}; it is milder here:"
         yield from (f"    {reason}" for reason in file.milder)
 
+
+_PIECES: Final = 3
+"""How many pieces a line about a range of releases names."""
 
 _PIN_WORDS: Final = {
     HooksOutcome.LOADED: "loads all of it",
     HooksOutcome.LOADED_PARTIAL: "loads it in part",
     HooksOutcome.REJECTED: "rejects it too",
 }
+
+
+def _released(verdict: Verdict) -> Iterator[str]:
+    yield from (f"  note: {notice}" for notice in verdict.notices)
+    if verdict.seen:
+        yield f"  on the screen: {verdict.seen}; {NOTHING_IN_PRINT_MODE}"
+
+
+def _ranges(ranges: tuple[ReleaseRange, ...], *, reveal: bool) -> Iterator[str]:
+    names = [one.newest if one.count == 1 else f"{one.oldest} to {one.newest}" for one in ranges]
+    width = max(map(len, names))
+    yield "  releases, newest first:"
+    for name, one in zip(names, ranges, strict=True):
+        yield f"    {name:<{width}}  {_range(one, reveal=reveal)}"
+    oldest = oldest_that_loads(ranges)
+    yield f"  everything loads from {oldest} on" if oldest else "  not even the newest of these loads everything"
+
+
+def _range(one: ReleaseRange, *, reveal: bool) -> str:
+    verdict = one.verdict
+    if verdict is None:
+        return "unknown: the vocabulary is not known"
+    doubt = "" if verdict.reader.verified else f" (reader as verified up to {verdict.reader.release})"
+    match verdict.outcome:
+        case HooksOutcome.LOADED:
+            return f"loads{doubt}"
+        case HooksOutcome.LOADED_PARTIAL:
+            lost = plural(len(verdict.dropped), "piece")
+            return f"loses {lost}: {_pieces(verdict.dropped, reveal=reveal)}{doubt}"
+        case HooksOutcome.REJECTED:
+            return f"refused: {_pieces(verdict.rejections, reveal=reveal)}{doubt}"
+
+
+def _pieces(pieces: tuple[ReleasePiece, ...], *, reveal: bool) -> str:
+    shown = [f"{coordinate(piece.path, reveal=reveal)} ({piece.code.value})" for piece in pieces[:_PIECES]]
+    return ", ".join(shown) + (f" and {len(pieces) - _PIECES} more" if len(pieces) > _PIECES else "")
 
 
 def _headline(file: FileVerdict) -> str:

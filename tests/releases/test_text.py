@@ -205,19 +205,16 @@ def test_a_newer_release_is_marked(recorded: Any) -> None:
     assert all("2.1.340" in notice and "2.1.332" in notice for notice in verdict.notices)
 
 
-def test_without_a_surface_the_nearest_known_is_taken_and_named(recorded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_surface_the_newest_older_is_taken_and_named(recorded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     surfaces = {release: recorded[release] for release in ("2.1.100", "2.1.296")}
     monkeypatch.setattr(known, "known_releases", lambda: tuple(surfaces))
     monkeypatch.setattr(known, "surface_of", surfaces.get)
-    for release, taken in (
-        ("1.0.48", "2.1.100"),
-        ("2.1.200", "2.1.100"),
-        ("2.1.296", "2.1.296"),
-        ("2.1.300", "2.1.296"),
-    ):
+    for release, taken in (("2.1.200", "2.1.100"), ("2.1.296", "2.1.296"), ("2.1.300", "2.1.296")):
         verdict = load_verdict(GOOD, release)
         assert verdict.vocabulary == Basis(taken, verified=taken == release)
         assert any("vocabulary" in notice for notice in verdict.notices) == (taken != release)
+    with pytest.raises(BlindError, match=r"2\.1\.99 is not known(.|\n)*2\.1\.100 and newer"):
+        load_verdict(GOOD, "2.1.99")
 
 
 def test_without_any_surface_it_is_blind(monkeypatch: pytest.MonkeyPatch) -> None:

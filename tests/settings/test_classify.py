@@ -13,9 +13,9 @@ from driftgate.hooks_config import classify_hooks_config
 from driftgate.hooks_result import DropCode, HooksOutcome, RejectionCode
 from driftgate.jsontext import read_json_text
 from driftgate.settings import FileKind, FileVerdict, classify_text, json_report, text_report
-from driftgate.settings.classify import LISTED
 from driftgate.settings.report import ClassifyReport
 from driftgate.settings.samples import documents
+from driftgate.settings.whole import LISTED
 
 PIN = "2.1.296"
 

@@ -14,7 +14,7 @@ from driftgate.errors import ExitCode
 from driftgate.settings import json_report, text_report
 from driftgate.settings.model import FileKind
 from driftgate.settings.report import ClassifyReport
-from driftgate.settings.run import classify_sources
+from driftgate.settings.run import Question, classify_sources
 from driftgate.settings.sources import sources
 
 DATA = Path(__file__).parents[1] / "data" / "cases"
@@ -113,7 +113,7 @@ def oversize(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _report(case: dict[str, Any], oversize: Path, kind: FileKind | None = None) -> ClassifyReport:
     path = DATA / case["doc"]
     path = path if path.exists() else oversize
-    return classify_sources(sources([str(path)], Path.cwd(), io.BytesIO(), kind), PIN)
+    return classify_sources(sources([str(path)], Path.cwd(), io.BytesIO(), kind), Question(PIN))
 
 
 def test_every_case_has_its_sentences() -> None:
@@ -174,5 +174,5 @@ def test_exactly_two_mebibytes_load(tmp_path: Path) -> None:
     small = (DATA / "docs" / "b18-type-known-only-to-newer-pins.json").read_bytes()
     path = tmp_path / "settings.json"
     path.write_bytes(small + b" " * (2**21 - len(small)))
-    report = classify_sources(sources([str(path)], tmp_path, io.BytesIO()), PIN)
+    report = classify_sources(sources([str(path)], tmp_path, io.BytesIO()), Question(PIN))
     assert report.exit_code is ExitCode.AGREES
