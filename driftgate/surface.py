@@ -127,11 +127,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FieldTable:
-    """Named rows of fields, e.g. the fields of each hook entry type. The discriminating `type` itself is not listed."""
+    """Named rows of fields, e.g. the fields of each hook entry type. The discriminating `type` itself is not listed.
+
+    `complete` is False where the source leaves out internal fields and constraints (a `.d.ts`): what it does not list
+    is then unknown, not absent.
+    """
 
     name: str
     rows: Mapping[str, tuple[Field, ...]]
     evidence: tuple[Evidence, ...] = ()
+    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from driftgate.extract import js
 from driftgate.extract.js import Node
-from driftgate.extract.kinds import KindReader
+from driftgate.extract.kinds import AmbiguousKindError, KindReader
 from driftgate.extract.module import Module, Program
 from driftgate.extract.values import UNKNOWN, Function, Lazy, Record, Schema, Scope, Step, Value
 from driftgate.surface import Place
@@ -62,7 +62,9 @@ class Evaluator:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self.kinds = KindReader(program)
+        self._kinds = KindReader(program)
+        self.doubts: set[str] = set()
+        """What was met and could be read in two ways: to be told where something is missing in the end."""
         self._known: dict[tuple[Module, str], Value] = {}
         self._depth = 0
 
@@ -79,7 +81,11 @@ class Evaluator:
         _, dot, last = callee.rpartition(".")
         if dot:
             return last if last in NAMESPACED else None
-        return self.kinds.kind_of(module, callee)
+        try:
+            return self._kinds.kind_of(module, callee)
+        except AmbiguousKindError as error:
+            self.doubts.add(str(error))
+            return None
 
     def force(self, value: Value) -> Value:
         """Return what a lazy value stands for: that of a local variable, of a getter, of the library's `lazy`."""
@@ -194,7 +200,7 @@ class Evaluator:
             value = self.value(init, scope)
             for member in target.properties:
                 if isinstance(value, Record) and getattr(getattr(member, "value", None), "type", "") == "Identifier":
-                    yield member.value.name, value.members.get(_key(member), UNKNOWN)
+                    yield member.value.name, value.members.get(_key(member) or "", UNKNOWN)
 
     def _array(self, node: Node, scope: Scope) -> Value:
         items: list[Value] = []
@@ -231,7 +237,7 @@ class Evaluator:
         if callee.type != "Identifier":
             return self.call(self.value(callee, scope), self._args(node.arguments, scope))
         if callee.name not in scope.names:
-            kind = self.kinds.kind_of(scope.module, callee.name)
+            kind = self.factory(scope.module, callee.name)
             if kind is not None:
                 return Schema(kind, self._args(node.arguments, scope))
             if _only_a_thunk(node.arguments):

@@ -75,7 +75,8 @@ def read_entry(evaluator: Evaluator, schema: Value) -> Entry:
     if shape is None or name is None:
         raise FieldError("it is no object with a literal `type`")
     return Entry(
-        name, tuple(_field(evaluator, key, evaluator.force(value)) for key, value in shape.items() if key != DISCRIMINATOR)
+        name,
+        tuple(_field(evaluator, key, evaluator.force(value)) for key, value in shape.items() if key != DISCRIMINATOR),
     )
 
 
@@ -148,7 +149,7 @@ def _members(evaluator: Evaluator, args: list[Value]) -> tuple[str, ...]:
 
 
 def _constraint(evaluator: Evaluator, step: Step) -> str:
-    """Return `min(1)`, `catch("skip")`; a method without plain arguments is named by itself (`positive`, `transform`)."""
+    """Return `min(1)`, `catch("skip")`; a method without plain arguments is named by itself (`positive`)."""
     args = [_plain(evaluator.force(each)) for each in step.args]
     shown = [text for text in args if text is not None]
     return f"{step.name}({','.join(shown)})" if shown else step.name

@@ -77,7 +77,9 @@ def _guards_of(evaluator: Evaluator, schema: HooksSchema, offset: int) -> Guards
         try:
             asked = set(_asked(js.parse(source)))
         except js.JsError as error:
-            raise GuardError(f"the reader of single matchers at {module.place(start)} cannot be parsed: {error}") from error
+            raise GuardError(
+                f"the reader of single matchers at {module.place(start)} cannot be parsed: {error}"
+            ) from error
         sets = [guards for name in sorted(asked) if (guards := _set_of_events(evaluator, schema, name)) is not None]
         if len(sets) == 1:
             return sets[0]

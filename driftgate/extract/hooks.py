@@ -36,14 +36,16 @@ _NEAR: Final = 96 * 1024
 class HooksSchema:
     """A hooks schema that was found: where it stands (from byte `offset` to `end` of its module), and its parts.
 
-    `options` are the entry schemas in the order of their union.
+    `options` are the entry schemas in the order of their union; `entry_offset` is where the first of them stands.
     """
 
     module: Module
     offset: int
     end: int
     events: tuple[str, ...]
+    events_name: str
     matcher_name: str
+    entry_offset: int
     options: tuple[Value, ...]
 
 
@@ -53,8 +55,8 @@ def find_schemas(evaluator: Evaluator, module: Module) -> Iterator[HooksSchema]:
     literals = [at for at in found_at(text, _COMMAND) if _TYPED.search(text, max(0, at - 40), at)]
     if not literals:
         return
-    found = list(_in_windows(evaluator, module, _windows(literals, len(module.text))))
-    yield from found or _in_windows(evaluator, module, [(0, len(module.text))])
+    found = list(_in_windows(evaluator, module, literals, _windows(literals, len(text))))
+    yield from found or _in_windows(evaluator, module, literals, [(0, len(text))])
 
 
 def _windows(offsets: list[int], length: int) -> list[tuple[int, int]]:
@@ -68,15 +70,21 @@ def _windows(offsets: list[int], length: int) -> list[tuple[int, int]]:
     return merged
 
 
-def _in_windows(evaluator: Evaluator, module: Module, windows: list[tuple[int, int]]) -> Iterator[HooksSchema]:
+def _in_windows(
+    evaluator: Evaluator, module: Module, literals: list[int], windows: list[tuple[int, int]]
+) -> Iterator[HooksSchema]:
     for start, end in windows:
         for match in _USE.finditer(module.text, start, end):
-            schema = _schema_at(evaluator, module, match)
+            schema = _schema_at(evaluator, module, match, _nearest(literals, match.start()))
             if schema is not None:
                 yield schema
 
 
-def _schema_at(evaluator: Evaluator, module: Module, match: re.Match[bytes]) -> HooksSchema | None:
+def _nearest(offsets: list[int], to: int) -> int:
+    return min(offsets, key=lambda offset: abs(offset - to))
+
+
+def _schema_at(evaluator: Evaluator, module: Module, match: re.Match[bytes], entry: int) -> HooksSchema | None:
     for part, kinds in (("enum", ("enum",)), ("array", ("array",)), ("record", ("record", "partialRecord"))):
         if evaluator.factory(module, match[part].decode()) not in kinds:
             return None
@@ -85,7 +93,9 @@ def _schema_at(evaluator: Evaluator, module: Module, match: re.Match[bytes]) -> 
     options = _options(evaluator, matcher)
     if not events or options is None:
         return None
-    return HooksSchema(module, match.start(), match.end(), events, match["matcher"].decode(), options)
+    return HooksSchema(
+        module, match.start(), match.end(), events, match["events"].decode(), match["matcher"].decode(), entry, options
+    )
 
 
 def strings(value: Value) -> tuple[str, ...] | None:

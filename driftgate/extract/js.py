@@ -19,7 +19,7 @@ MAX_SLICE: Final = 256 * 1024
 
 
 _RECURSION: Final = 20_000
-"""The parser recurses some twenty frames for each level of nesting; Python's usual limit ends in the middle of a schema."""
+"""The parser recurses some twenty frames for each level of nesting; Python's usual limit ends within a schema."""
 
 
 class JsError(ValueError):

@@ -92,7 +92,11 @@ class KindReader:
 
     def _kind_of_made(self, module: Module, made: Node, locals_: dict[str, Node], depth: int) -> str | None:
         """Return the kind of what a helper returns: `new C(...)` or `make(C, ...)`."""
-        if made.type not in ("NewExpression", "CallExpression") or not _named(made.callee) or made.callee.name in locals_:
+        if (
+            made.type not in ("NewExpression", "CallExpression")
+            or not _named(made.callee)
+            or made.callee.name in locals_
+        ):
             return None
         first = made.arguments[0] if made.arguments else None
         if first is not None and first.type == "Identifier" and first.name in locals_:
@@ -136,7 +140,11 @@ def _members(node: Node) -> dict[str, Node]:
     """Return the plain members of an object literal."""
     if node.type != "ObjectExpression":
         return {}
-    return {member.key.name: member.value for member in node.properties if getattr(getattr(member, "key", None), "name", None)}
+    return {
+        member.key.name: member.value
+        for member in node.properties
+        if getattr(getattr(member, "key", None), "name", None)
+    }
 
 
 def _body(node: Node) -> tuple[dict[str, Node], list[Node]]:

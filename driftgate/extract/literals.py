@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from driftgate.extract.evaluate import Evaluator
-from driftgate.extract.module import Module
+from driftgate.extract.module import Module, found_at
 from driftgate.surface import Witness
 
 _HOW: Final = 'hook_event_name: literal("...") of the hook inputs'
-_LITERAL: Final = re.compile(rb"""\bhook_event_name:(?P<callee>[\w$.]+)\((?P<quote>["'])(?P<event>[A-Za-z]+)(?P=quote)\)""")
+_PROPERTY: Final = b"hook_event_name:"
+_LITERAL: Final = re.compile(
+    rb"""hook_event_name:(?P<callee>[\w$.]+)\((?P<quote>["'])(?P<event>[A-Za-z]+)(?P=quote)\)"""
+)
 _ABSENT: Final = "the bundle has none: releases before 2.1.32, and the SDK's own bundles, describe no hook inputs"
 
 
@@ -20,8 +23,9 @@ def read_literals(evaluator: Evaluator, modules: Iterable[Module]) -> Witness:
     members: dict[str, None] = {}
     place = None
     for module in modules:
-        for match in _LITERAL.finditer(module.text):
-            if evaluator.factory(module, match["callee"].decode()) == "literal":
-                place = place or module.place(match.start())
+        for offset in found_at(module.text, _PROPERTY):
+            match = _LITERAL.match(module.text, offset)
+            if match and evaluator.factory(module, match["callee"].decode()) == "literal":
+                place = place or module.place(offset)
                 members[match["event"].decode()] = None
     return Witness(_HOW, place, tuple(members)) if members else Witness(_HOW, None, None, _ABSENT)

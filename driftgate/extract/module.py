@@ -18,7 +18,9 @@ from driftgate.surface import Place
 
 _IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
 _EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
-_NAME_CHARACTERS: Final = frozenset(bytes((code,)) for code in b"$._" + string.ascii_letters.encode() + string.digits.encode())
+_NAME_CHARACTERS: Final = frozenset(
+    bytes((code,)) for code in b"$._" + string.ascii_letters.encode() + string.digits.encode()
+)
 
 _DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
 
@@ -89,7 +91,10 @@ class Module:
 
     def _assigned(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
         for offset in found_at(self.text, name + b"="):
-            if self.text[offset - 1 : offset] not in _NAME_CHARACTERS and self.text[offset + len(name) + 1] not in b"=>":
+            if (
+                self.text[offset - 1 : offset] not in _NAME_CHARACTERS
+                and self.text[offset + len(name) + 1] not in b"=>"
+            ):
                 yield offset + len(name) + 1, cut.end_of_expression
 
     @cached_property

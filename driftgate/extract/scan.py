@@ -45,6 +45,7 @@ def runs(chunks: Iterable[bytes], needles: tuple[bytes, ...] = NEEDLES) -> Itera
     """
     overlap = max(map(len, needles))
     begun: list[bytes] = []  # the run that has begun and not ended
+    overlap = max(map(len, needles)) - 1
     length = 0
     start = 0  # its offset
     tail = b""  # its last bytes, for a needle that lies across two chunks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, Union
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from driftgate.extract.js import Node
 
@@ -70,6 +70,6 @@ class Schema:
     steps: tuple[Step, ...] = ()
 
 
-Value: TypeAlias = Union[
-    str, float, bool, None, tuple["Value", ...], Record, Schema, Function, Lazy, Literal[Unknown.UNKNOWN]
-]
+Value: TypeAlias = (
+    "str | float | bool | tuple[Value, ...] | Record | Schema | Function | Lazy | Literal[Unknown.UNKNOWN] | None"
+)
