@@ -1,7 +1,7 @@
 """Stand-ins for what a runner has and a test has not: GitHub's command line, and a registry that answers.
 
 Both are programs that steps find on PATH. The fake `python3` makes environments whose python is this one, so that the
-steps install nothing and run the real driftgate; in them `--against=latest` is answered by a snapshot.
+steps install nothing and run the real driftgate; in them `--against=latest` and `refresh` are answered by a snapshot.
 """
 
 import json
@@ -47,12 +47,13 @@ elif what[0] == "issue":
     else:
         sys.exit(f"what is {{what}}?")
 elif what == ["pr", "list"]:
-    print(json.dumps(state.get("pulls", [])))
+    assert options["--jq"] == ".[].number"
+    print("".join(f"{{pull['number']}}\\n" for pull in state.get("pulls", [])))
 elif what == ["pr", "create"]:
     state.setdefault("pulls", []).append(dict(number=7, title=options["--title"], body=body))
 elif what == ["pr", "edit"]:
-    state["pulls"][0]["body"] = body
-elif what != ["label", "create"]:
+    state["pulls"][0].update(title=options["--title"], body=body)
+elif what not in (["label", "create"], ["auth", "setup-git"]):
     sys.exit(f"what is {{what}}?")
 path.write_text(json.dumps(state), encoding="utf-8")
 """
@@ -68,6 +69,11 @@ PYTHON = f"""#!/bin/bash
 printf '%s\\0' "$@" >>"$FAKE_CALLS"
 printf '\\n' >>"$FAKE_CALLS"
 if [ "$1 $2" = "-m pip" ]; then exit "${{FAKE_PIP:-0}}"; fi
+if [ "$2 $3" = "driftgate refresh" ] && [ -n "${{FAKE_LATEST:-}}" ]; then
+  cp "$FAKE_LATEST" "snapshots/2.1.900.yaml" && sed -i 's/2.1.296/2.1.900/' driftgate.yml
+  echo "2.1.296 -> 2.1.900"
+  exit
+fi
 arguments=()
 for argument; do
   if [ "$argument" = --against=latest ] && [ -n "${{FAKE_LATEST:-}}" ]; then argument=--against=$FAKE_LATEST; fi

@@ -38,7 +38,7 @@ class Step:
 
     code: int
     stdout: str
-    outputs: dict
+    outputs: dict[str, str]
     name: str
 
     @property
@@ -52,10 +52,10 @@ class Job:
 
     workspace: Path
     temp: Path
-    environ: dict
-    inputs: dict = field(default_factory=dict)
-    steps: dict = field(default_factory=dict)
-    ran: list = field(default_factory=list)
+    environ: dict[str, str]
+    inputs: dict[str, str] = field(default_factory=dict)
+    steps: dict[str, Step] = field(default_factory=dict)
+    ran: list[Step] = field(default_factory=list)
     failed: bool = False
     summary: str = ""
 
@@ -158,6 +158,7 @@ GITHUB = {
     "github.server_url": "https://git.example",
     "github.run_id": "42",
     "github.action_path": str(ROOT),
+    "github.event.repository.default_branch": "main",
     "github.ref": "refs/heads/main",
 }
 
