@@ -11,18 +11,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from driftgate import pin, selfcheck
 from driftgate.config import Accepted, Config
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.diff import Change, ChangeKind, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
-from driftgate.findings import Finding, Judgement, about_entries, accept, breaches, measure, mirrors_disagree, untrue
+from driftgate.finders.declared import as_found
 from driftgate.finders.model import Finder
+from driftgate.findings import Finding, Judgement, about_entries, accept, breaches, measure, mirrors_disagree, untrue
 from driftgate.rules import Severity
 from driftgate.snapshot import load_snapshot, write_snapshot
-from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_SETS,
+    FieldTable,
+    Origin,
+    Surface,
+    Vocabulary,
+    surface_of,
+)
 from driftgate.upstreams.rows import DEFAULT_UPSTREAM, upstream_named
 from driftgate.versions import is_version
 
@@ -30,6 +39,8 @@ if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
 
 PINNED = "pinned"
+
+_BUILT_IN: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +113,13 @@ def observe(
     deep: bool = False,
     pinned: Mapping[str, str] | None = None,
     upstream: str = DEFAULT_UPSTREAM,
-    finders: Mapping[str, Finder] = MappingProxyType({}),  # noqa: B008 - it cannot be changed
+    finders: Mapping[str, Finder] = MappingProxyType({}),
 ) -> Surface:
     """Return the surface that `target` states: a release, an npm spec, a local artefact, or a source file.
 
     Releases are those of `upstream`; `finders` are the sets of one's own to find in an artefact beside those that are
-    built in (a snapshot holds them already). Raises `UsageError` for a target that names nothing, and `BlindError` where it cannot be read or where two of its
-    artefacts contradict each other.
+    built in (a snapshot holds them already). Raises `UsageError` for a target that names nothing, and `BlindError`
+    where it cannot be read or where two of its artefacts contradict each other.
     """
     path = Path(target)
     if path.suffix in {".yaml", ".yml"} and path.is_file():
@@ -155,9 +166,13 @@ def pinned_snapshot(config: Config) -> Surface:
 def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
     """Return what the project declares: set name -> the places that declare it, read statically."""
     return {
-        name: tuple(Declaration(spec, read_declared(spec, root=config.root, vocabulary=name)) for spec in specs)
+        name: tuple(Declaration(spec, _declared(config, name, spec)) for spec in specs)
         for name, specs in config.declared.items()
     }
+
+
+def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
+    return as_found(read_declared(spec, root=config.root, vocabulary=name), config.finders.get(name))
 
 
 def check(
@@ -215,9 +230,7 @@ class _Check:
         self.today = today
         self.surface = surface_of((places[0].held for places in declared.values()), "declared")
         self.docs = [
-            (name, spec, read_declared(spec, root=config.root, vocabulary=name))
-            for name, specs in config.docs.items()
-            for spec in specs
+            (name, spec, _declared(config, name, spec)) for name, specs in config.docs.items() for spec in specs
         ]
         self.judgements: list[tuple[str | None, Judgement]] = []
 
@@ -236,9 +249,7 @@ class _Check:
         self, target: str, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
     ) -> Surface:
         config = self.config
-        return observe(
-            target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders
-        )
+        return observe(target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders)
 
     def compare(self, against: str, observed: Surface, extra: tuple[Finding, ...] = ()) -> Comparison:
         """Compare every declared place with `observed` and judge the changes."""
@@ -248,7 +259,7 @@ class _Check:
         stands, accepted, used = accept(
             breaches(result.changes, against), self.config.accepted, observed.version, self.today
         )
-        measured = measure(stands, observed, self.surface, self.config.severity)
+        measured = measure(stands, *self._sides(observed), self.config.severity)
         findings = (*extra, *map(self._also, measured))
         judgement = Judgement(findings, accepted, used)
         self.judgements.append((observed.version, judgement))
@@ -262,6 +273,12 @@ class _Check:
             anchors=origins_of(observed),
             notices=(*observed.notices, *self._docs_gaps(observed)),
         )
+
+    def _sides(self, observed: Surface) -> tuple[Surface, Surface]:
+        """Return what the impact is measured with: the classifier speaks for Claude Code, and for no other upstream."""
+        if self.config.upstream == DEFAULT_UPSTREAM:
+            return observed, self.surface
+        return Surface(observed.title), Surface("declared")
 
     def _also(self, finding: Finding) -> Finding:
         """Say where else this side states a name that its set lacks: close by, and no proof that the set holds it."""
@@ -362,7 +379,8 @@ def refresh(
         )
     path = pin.path_of(config, observed.version)
     between = diff(observed, old) if old is not None else Diff((), {}, ())
-    if old is not None and between.uncompared:
+    # A set of one's own that is no longer looked for leaves the snapshot; a built-in one never does so silently.
+    if old is not None and any(name in _BUILT_IN for name in between.uncompared):
         raise _uncompared(between, observed)
     written = False
     if not dry_run:

@@ -4,6 +4,7 @@ examples:
   driftgate extract 2.1.296                                           a release
   driftgate extract latest --format json
   driftgate extract npm:@anthropic-ai/claude-code-linux-x64@2.1.332   one package
+  driftgate extract npm:@google/gemini-cli@0.61.0                     another upstream; so does --upstream
   driftgate extract ./cli.js                                          a local bundle, binary, tarball or .d.ts
   driftgate extract src/hooks.zig                                     a source file that declares hook sets
 """
@@ -13,11 +14,20 @@ from __future__ import annotations
 import argparse
 
 from driftgate.commands import IO
-from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
-from driftgate.errors import ExitCode
+from driftgate.commands.options import (
+    add_config_argument,
+    add_fetch_arguments,
+    add_format_argument,
+    config_of,
+    fetch_options,
+    format_of,
+)
+from driftgate.config import Config
+from driftgate.errors import ConfigError, ExitCode
 from driftgate.gate import observe
 from driftgate.harmless import harmless
 from driftgate.report.surface import surface_json, surface_text
+from driftgate.upstreams.rows import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")
 
@@ -26,6 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("what", metavar="WHAT", help="a version, latest, npm:PACKAGE@VERSION, or a path")
     parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    parser.add_argument(
+        "--upstream", metavar="NAME", help="whose releases are meant (default: the configuration's, or claude-code)"
+    )
+    add_config_argument(parser)
     add_format_argument(parser, FORMATS)
     add_fetch_arguments(parser)
 
@@ -33,8 +47,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
-    surface = observe(args.what, fetch_options(args, io), deep=args.deep)
+    config = _configuration(args, io)
+    surface = observe(
+        args.what,
+        fetch_options(args, io, config),
+        deep=args.deep,
+        upstream=args.upstream or (config.upstream if config else DEFAULT_UPSTREAM),
+        finders=config.finders if config and not args.upstream else {},
+    )
     for notice in surface.notices:
         io.err(harmless(f"notice: {notice}"))
     io.out(surface_json(surface) if format_name == "json" else surface_text(surface, verbose=args.verbose))
     return ExitCode.AGREES
+
+
+def _configuration(args: argparse.Namespace, io: IO) -> Config | None:
+    """Return the configuration in force, if there is one: nothing here depends on it, so none is no error."""
+    if args.config is not None:
+        return config_of(args, io)
+    try:
+        return config_of(args, io)
+    except ConfigError:
+        return None

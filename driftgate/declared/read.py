@@ -10,9 +10,10 @@ from typing import Final, Protocol
 
 from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
+from driftgate.declared.matching import table_of
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
-from driftgate.declared.spec import parse_spec
+from driftgate.declared.spec import Spec, parse_spec
 from driftgate.declared.values import Record, Stated, Value
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, FieldTable, Place, Vocabulary
 
@@ -46,6 +47,7 @@ class Reader(Protocol):
 def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vocabulary | FieldTable:
     """Read the set that `spec` ("path#NAME" or "reader:path#NAME") names; `path` is relative to `root`.
 
+    A NAME with a star in it ("*HookInput") stands for all the types whose names match, as one table.
     `vocabulary` says what it is compared as ("hook_events"): the name of the result, and whether a table or a set is
     wanted where the source could be read as either. Without it, the result is named after NAME and is a table if the
     source states fields. Names that stand twice are one member; `notices()` of the result says so.
@@ -56,11 +58,18 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
     """
     parsed = parse_spec(spec)
     source = load(root / parsed.path, root=root)
-    with not_too_deep(source):
-        value = reader_named(parsed.reader).read(source, parsed.name)
     name = vocabulary or snake_case(parsed.name)
+    with not_too_deep(source):
+        types = _matching(name, parsed, source) if "*" in parsed.name and vocabulary not in HOOK_SETS else None
+        if types is not None:
+            return types
+        value = reader_named(parsed.reader).read(source, parsed.name)
     wants_table = vocabulary == HOOK_ENTRY_FIELDS_TABLE or (vocabulary not in HOOK_SETS and is_table(value))
     return (to_table if wants_table else to_vocabulary)(name, parsed.name, value)
+
+
+def _matching(name: str, spec: Spec, source: Source) -> FieldTable | None:
+    return None if spec.name.startswith("/") else table_of(name, spec.name, reader_named(spec.reader).stated(source))
 
 
 def reader_named(name: str) -> Reader:

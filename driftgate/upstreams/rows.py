@@ -1,0 +1,140 @@
+"""Every upstream as data.
+
+The places were found by looking at published packages: what refers to each set, and what else there holds the same
+names. See the comments of each row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from driftgate.errors import DriftgateError, UsageError
+from driftgate.finders.model import Finder, Form
+from driftgate.near import nearest
+from driftgate.surface import HOOK_EVENTS_SET
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A set in a package: `ways` to find it. The first must succeed; each other one that finds a set must agree.
+
+    `described` are further places that list the set for people and may lag behind: what they lack is said, no more.
+    """
+
+    set: str
+    ways: tuple[Finder, ...]
+    described: tuple[Finder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A set in a source tree, in the file at `path` below its root, of `least` members or more.
+
+    `name` is what it is called there; without one, everything that the file states is taken.
+    """
+
+    set: str
+    path: str
+    least: int
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Upstream:
+    """One upstream. `name` is what configurations and snapshots call it, `title` what people do.
+
+    `package` is the npm package that its releases are known by; None for one that is read from a local checkout or
+    file only (`anchors.catalogue` says what belongs to a package).
+    `published` are its sets there (none: the program has an extractor of its own, `driftgate.extract`), `written`
+    those in its source tree.
+    """
+
+    name: str
+    title: str
+    package: str | None = None
+    published: tuple[Published, ...] = ()
+    written: tuple[Written, ...] = ()
+
+
+DEFAULT_UPSTREAM: Final = "claude-code"
+"""The upstream of a configuration that names none."""
+
+_VALIDATED: Final = "Object.values(X)"
+"""Gemini CLI and its fork check the names of a configuration against the values of an enum."""
+
+_FIRED: Final = "createBaseInput(X)"
+"""What they call with the name of each event when it happens: written apart from the enum, and read from texts."""
+
+_SETTINGS: Final = "hooks: {..., properties: X"
+"""Their settings schema, which editors use, has a property for each event. Qwen Code 0.15.10 lacks two there."""
+
+
+def _validated(*contains: str) -> Published:
+    """Return how a program of this family states its hook events."""
+    return Published(
+        HOOK_EVENTS_SET,
+        ways=(
+            Finder(contains=contains, used_by=_VALIDATED, least=6),
+            Finder(contains=contains, used_by=_FIRED, least=6, forms=(Form.CALLS,)),
+        ),
+        described=(Finder(contains=contains, used_by=_SETTINGS, least=6, forms=(Form.KEYS,)),),
+    )
+
+
+UPSTREAMS: Final[Mapping[str, Upstream]] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            Upstream(DEFAULT_UPSTREAM, "Claude Code", "@anthropic-ai/claude-code"),
+            # The bundle holds three copies of the core. Telemetry and confirmations have other enums of events, none
+            # of which has all three names.
+            Upstream(
+                "gemini-cli",
+                "Gemini CLI",
+                "@google/gemini-cli",
+                published=(_validated("BeforeTool", "AfterTool", "SessionStart"),),
+            ),
+            # Other objects with the same keys describe the events to people and are no closed set of what loads.
+            Upstream(
+                "qwen-code",
+                "Qwen Code",
+                "@qwen-code/qwen-code",
+                published=(_validated("PreToolUse", "PostToolUse", "SessionStart"),),
+            ),
+            Upstream(
+                "opencode",
+                "OpenCode",
+                "@opencode-ai/plugin",
+                published=(
+                    # A plugin returns its hooks: that is what makes this interface the one that is meant.
+                    Published(HOOK_EVENTS_SET, (Finder(export="Hooks", used_by="Promise<X>", least=8),)),
+                ),
+            ),
+            Upstream(
+                "codex",
+                "Codex",
+                written=(Written(HOOK_EVENTS_SET, "codex-rs/hooks/src/lib.rs", 4, "HOOK_EVENT_NAMES"),),
+            ),
+            Upstream(
+                "fx",
+                "fx",
+                written=(Written(HOOK_EVENTS_SET, "src/core/hooks/definitions.zig", 2),),
+            ),
+        )
+    }
+)
+
+
+def upstream_named(name: str, *, where: str = "", error: type[DriftgateError] = UsageError) -> Upstream:
+    """Return the upstream called `name`, which `where` names. Raises `error`."""
+    if name not in UPSTREAMS:
+        near = nearest(name, UPSTREAMS)
+        raise error(
+            f"there is no upstream {name!r}" + (f"; did you mean {near!r}?" if near else ""),
+            where=where,
+            expected=", ".join(UPSTREAMS),
+        )
+    return UPSTREAMS[name]
