@@ -146,9 +146,11 @@ def at_pointer(document: Value, pointer: str, source: Source) -> Value:
     values, many = [document], None
     for part in pointer_parts(pointer):
         if part == "*":
-            many = many or values[0].place
             spread = [descend(value, part) for value in values]
+            many = many or values[0].place
             values = [item for value in spread if isinstance(value, Items) for item in value.items]
+            if not values:
+                raise missing("*", source, (), inside=pointer)
             continue
         found = [inner for value in values if (inner := descend(value, part)) is not None]
         if len(found) < len(values) or not found:

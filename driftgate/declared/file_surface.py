@@ -46,6 +46,10 @@ CANONICAL: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 
 _EVENT_FIELD: Final = re.compile(r"(?:(?:hook|lifecycle)_)?events?(?:_name)?$")
 
+_HOOKS: Final = re.compile(
+    _QUALIFIED + r"(?:settings_)?hooks(?:_(?:config|configuration|settings|schema|map|record|dict))*$"
+)
+
 _SCRIPTS: Final = frozenset({".js", ".mjs", ".cjs"})
 _LARGEST_SCRIPT: Final = 256 * 1024
 _INPUT_NAME: Final = re.compile(rb"hook_event_name: *['\"]")
@@ -173,13 +177,7 @@ def _vocabularies(statements: tuple[Stated, ...]) -> tuple[dict[str, Vocabulary]
 
 
 def _is_set(value: Value) -> bool:
-    if isinstance(value, Text | Record | Keyed) or is_table(value):
-        return False
-    try:
-        vocabulary = to_vocabulary("", "", value)
-    except DeclaredError:
-        return False
-    return bool(vocabulary.members)
+    return not (isinstance(value, Text | Record | Keyed) or is_table(value)) and _is_readable(value)
 
 
 def _contradiction(name: str, vocabulary: Vocabulary, other: Vocabulary) -> Iterator[str]:
@@ -193,16 +191,33 @@ def _contradiction(name: str, vocabulary: Vocabulary, other: Vocabulary) -> Iter
 
 
 def _implied(statements: tuple[Stated, ...], stated: Mapping[str, Vocabulary]) -> dict[str, Vocabulary]:
-    """A union of entries states the types, and the shells where it lists them, if no constant does."""
-    entries = next((s for s in statements if _is_entry_union(s.value)), None)
-    if entries is None or not isinstance(entries.value, Items):
-        return {}
-    found: dict[str, Value] = {HOOK_ENTRY_TYPES_SET: entries.value}
-    for record in entries.value.items:
-        for key, shape in record.fields if isinstance(record, Record) else ():
-            if key.value == "shell" and shape.members:
-                found.setdefault(HOOK_SHELLS_SET, shape)
-    return {name: to_vocabulary(name, entries.name, value) for name, value in found.items() if name not in stated}
+    """What types state where no constant does: a union of entries its types and shells, the hooks' keys the events."""
+    found: dict[str, tuple[str, Value]] = {}
+    for statement in statements:
+        if isinstance(statement.value, Record | Keyed) and _HOOKS.match(snake_case(statement.name)):
+            found.setdefault(HOOK_EVENTS_SET, (statement.name, statement.value))
+        if _is_entry_union(statement.value):
+            found.setdefault(HOOK_ENTRY_TYPES_SET, (statement.name, statement.value))
+            if shell := _shell_of(statement.value):
+                found.setdefault(HOOK_SHELLS_SET, (statement.name, shell))
+    return {
+        name: to_vocabulary(name, declared, value)
+        for name, (declared, value) in found.items()
+        if name not in stated and _is_readable(value)
+    }
+
+
+def _shell_of(entries: Value) -> Value | None:
+    records = [part for part in parts_of(entries) if isinstance(part, Record)]
+    shells = (shape for record in records for key, shape in record.fields if key.value == "shell" and shape.members)
+    return next(shells, None)
+
+
+def _is_readable(value: Value) -> bool:
+    try:
+        return bool(to_vocabulary("", "", value).members)
+    except DeclaredError:
+        return False
 
 
 def _elsewhere(statements: tuple[Stated, ...], stated: Mapping[str, Vocabulary]) -> Iterator[Elsewhere]:
