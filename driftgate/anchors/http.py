@@ -29,7 +29,7 @@ from driftgate.errors import AnchorError
 
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS: Final = 5
-_TRANSIENT: Final = frozenset((408, 425, 429, 500, 502, 503, 504))
+_TRANSIENT: Final = frozenset((408, 425, 429))
 _FIRST_WAIT: Final = 0.5
 _LONGEST_ANSWER: Final = 256 << 20
 
@@ -37,12 +37,19 @@ T = TypeVar("T")
 
 
 class _TransientError(Exception):
-    """Worth another try. `wait` is how many seconds the server asks for, `answered` whether it said anything at all."""
+    """No good answer this time.
 
-    def __init__(self, reason: str, wait: float | None = None, *, answered: bool = False) -> None:
+    `wait` is how many seconds the server asks for, `answered` whether it said anything at all, `lasting` whether
+    another try is no use.
+    """
+
+    def __init__(
+        self, reason: str, wait: float | None = None, *, answered: bool = False, lasting: bool = False
+    ) -> None:
         self.reason = reason
         self.wait = wait
         self.answered = answered
+        self.lasting = lasting
         super().__init__(reason)
 
 
@@ -67,7 +74,7 @@ class Client:
 
         def read(response: requests.Response) -> Any:
             body = bytearray()
-            for chunk in response.iter_content(BLOCK):
+            for chunk in _body(response):
                 body += chunk
                 if len(body) > _LONGEST_ANSWER:
                     raise AnchorError(f"the answer is longer than {_LONGEST_ANSWER >> 20} MiB", where=shown(url))
@@ -104,10 +111,12 @@ class Client:
         for attempt in range(1, self._options.attempts + 1):
             try:
                 with contextlib.closing(self._open(url, headers)) as response:
-                    return _reading(response, read)
+                    return read(response)
             except _TransientError as problem:
                 last, reason = problem, problem.reason
             wait = _FIRST_WAIT * 2 ** (attempt - 1) if last.wait is None else last.wait
+            if last.lasting:
+                break
             if wait > self._options.longest_wait:
                 reason += f", and asks to wait {wait:.0f} s"
                 break
@@ -163,19 +172,13 @@ class Client:
         except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError) as problem:
             raise AnchorError("not an address that can be asked", where=shown(url)) from problem
         except (requests.RequestException, HTTPError, OSError) as problem:
-            raise _TransientError(_reason(problem)) from problem
+            distrusted = any(isinstance(each, ssl.SSLCertVerificationError) for each in _causes(problem))
+            raise _TransientError(_reason(problem), lasting=distrusted) from problem
 
 
 def _body(response: requests.Response) -> Iterator[bytes]:
     try:
         yield from response.iter_content(BLOCK)
-    except (requests.RequestException, HTTPError) as problem:
-        raise _TransientError(_reason(problem)) from problem
-
-
-def _reading(response: requests.Response, read: Callable[[requests.Response], T]) -> T:
-    try:
-        return read(response)
     except (requests.RequestException, HTTPError) as problem:
         raise _TransientError(_reason(problem)) from problem
 
@@ -193,7 +196,7 @@ def _judge(response: requests.Response, url: str, start: str, credential: Creden
     if code == HTTPStatus.OK:
         return
     response.close()
-    if code in _TRANSIENT:
+    if code in _TRANSIENT or code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         raise _TransientError(_status(code), _retry_after(response.headers.get("Retry-After")), answered=True)
     if code in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
         raise MissingError(f"{code} from {host}", host=host)

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import email.utils
+import ssl
 import time
 
 import pytest
+import requests  # noqa: TID251 -- to make up its exceptions
 
 from driftgate.anchors.failures import MissingError, RefusedError, UnreachableError
 from driftgate.anchors.http import Client
@@ -79,7 +81,14 @@ def test_a_wait_that_is_none(client, registry, waits, value):
 
 @pytest.mark.parametrize(
     ("status", "error"),
-    [(401, RefusedError), (403, RefusedError), (404, MissingError), (410, MissingError), (400, AnchorError)],
+    [
+        (401, RefusedError),
+        (403, RefusedError),
+        (404, MissingError),
+        (410, MissingError),
+        (400, AnchorError),
+        (599, AnchorError),
+    ],
 )
 def test_answers_that_are_final(client, registry, waits, status, error):
     registry.set("/x", Answer(status))
@@ -111,6 +120,31 @@ def test_no_answer_in_time(client, registry, monkeypatch):
     monkeypatch.setattr(registry, "_answer", lambda _: time.sleep(0.5))
     with pytest.raises(UnreachableError, match="no answer in time"):
         client(attempts=1, read_timeout=0.05).json(registry.url + "x")
+
+
+def test_a_certificate_that_is_not_trusted_is_not_tried_again(client, monkeypatch, waits):
+    problem = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    problem.verify_message = "self-signed certificate"
+
+    def get(*_, **__):
+        raise requests.exceptions.SSLError(problem)
+
+    made = client()
+    monkeypatch.setattr(made._session, "get", get)
+    with pytest.raises(
+        UnreachableError, match=r"h\.example: its certificate cannot be verified \(self-signed"
+    ) as caught:
+        made.json("https://h.example/x?secret")
+    assert "REQUESTS_CA_BUNDLE" in str(caught.value)
+    assert "secret" not in str(caught.value)
+    assert waits == []
+
+
+def test_an_answer_that_is_too_long(client, registry, monkeypatch):
+    monkeypatch.setattr("driftgate.anchors.http._LONGEST_ANSWER", 5)
+    registry.set("/x", GOOD)
+    with pytest.raises(AnchorError, match="longer than"):
+        client().json(registry.url + "x")
 
 
 def test_a_proxy_that_is_away(client, registry, monkeypatch):
