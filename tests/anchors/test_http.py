@@ -34,19 +34,19 @@ def test_json(client, registry):
     assert registry.asked[0].authorization is None
 
 
-@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 520])
 def test_passing_trouble_is_tried_again(client, registry, waits, status):
     registry.set("/x", Answer(status), Answer(status), GOOD)
     assert client().json(registry.url + "x") == {"a": 1}
     assert waits == [0.5, 1.0]
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [429, 500, 503, 599])
 def test_trouble_that_stays_is_told(client, registry, waits, status):
     registry.set("/x", Answer(status))
     with pytest.raises(UnreachableError) as caught:
         client().json(registry.url + "x")
-    assert str(caught.value).startswith(f"could not check: {registry.host}: {status} ")
+    assert str(caught.value).startswith(f"could not check: {registry.host}: {status}")
     assert "after 4 attempts" in str(caught.value)
     assert len(registry.asked) == 4
     assert waits == [0.5, 1.0, 2.0]
@@ -87,7 +87,7 @@ def test_a_wait_that_is_none(client, registry, waits, value):
         (404, MissingError),
         (410, MissingError),
         (400, AnchorError),
-        (599, AnchorError),
+        (418, AnchorError),
     ],
 )
 def test_answers_that_are_final(client, registry, waits, status, error):
