@@ -158,13 +158,17 @@ def load_config(path: Path, *, root: Path | None = None, builtin: bool = False) 
 
 def parse_config(text: str, path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:
     """Return the configuration that `text` states; `path` says in which language, and from where for messages."""
+    data = file_data(text, path)
     if path.suffix == ".toml":
-        data = _toml(text, path).get("tool", {}).get("driftgate")
+        data = data.get("tool", {}).get("driftgate")
         if data is None:
             raise ConfigError("no [tool.driftgate] in this file", where=str(path), next="`driftgate init` writes one")
-    else:
-        data = load_yaml(text, where=str(path), error=ConfigError)
     return _Reader(path).config(data, root or path.resolve().parent, builtin=builtin)
+
+
+def file_data(text: str, path: Path) -> Any:
+    """Return the data of a whole configuration file, that of other tools included. Raises `ConfigError`."""
+    return _toml(text, path) if path.suffix == ".toml" else load_yaml(text, where=str(path), error=ConfigError)
 
 
 def _toml(text: str, path: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "diff": "compare any two things that state a surface",
         "classify": "say which hooks of a settings document load, and which pieces go",
         "schema": "print a JSON Schema: of the hooks key, the configuration, a snapshot, the json report",
+        "accept": "accept a drift, with a reason, in the configuration",
         "issues": "file one GitHub issue per drift in a json report, or update it",
         "rules": "list the rules",
         "explain": "explain one rule, or one code of the classifier",
@@ -45,6 +46,7 @@ class IO:
     known: a failure under "json" is a document, too.
     """
 
+    stdin: TextIO = field(default_factory=lambda: sys.stdin)
     stdout: TextIO = field(default_factory=lambda: sys.stdout)
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
