@@ -43,7 +43,9 @@ class Finding:
         """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
         import hashlib  # only a finding needs it
 
-        return hashlib.sha256(f"{self.rule.id}\0{self.of}\0{self.subject}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return hashlib.sha256(
+            f"{self.rule.id}\0{self.of}\0{self.subject}".encode("utf-8", "surrogatepass")
+        ).hexdigest()[:16]
 
     @property
     def direction(self) -> Direction:
@@ -89,21 +91,26 @@ def _merged(one: Breach, other: Breach) -> Breach:
 
 
 def measure(
-    found: Iterable[Breach], observed: Surface, declared: Surface, severity: Mapping[str, str]
+    found: Iterable[Breach],
+    observed: Surface,
+    declared: Surface,
+    severity: Mapping[str, str],
+    unmeasured: Severity = Severity.NOTICE,
 ) -> tuple[Finding, ...]:
     """Return the findings that breaches are, with their impact, most severe first.
 
-    `severity` maps rule ids to the severity that the configuration gives them.
+    `severity` maps rule ids to the severity that the configuration gives them; `unmeasured` is that of a breach whose
+    impact cannot be measured.
     """
     probe = Probe(observed, declared)
-    findings = [_measured(breach, probe, severity) for breach in found]
+    findings = [_measured(breach, probe, severity, unmeasured) for breach in found]
     return tuple(sorted(findings, key=lambda finding: -finding.severity.rank))
 
 
-def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str]) -> Finding:
+def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasured: Severity) -> Finding:
     finding, rule = breach.finding, breach.finding.rule
     impacts = tuple(impact for change in breach.changes for impact in probe.impacts(change))
-    worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=Severity.NOTICE)
+    worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
     return replace(finding, severity=chosen, impacts=impacts)
 

@@ -20,7 +20,17 @@ from driftgate.diff import Change, ChangeKind, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
 from driftgate.finders.declared import as_found
 from driftgate.finders.model import Finder
-from driftgate.findings import Finding, Judgement, about_entries, accept, breaches, measure, mirrors_disagree, untrue
+from driftgate.findings import (
+    Breach,
+    Finding,
+    Judgement,
+    about_entries,
+    accept,
+    breaches,
+    measure,
+    mirrors_disagree,
+    untrue,
+)
 from driftgate.rules import Severity
 from driftgate.snapshot import load_snapshot, write_snapshot
 from driftgate.surface import (
@@ -259,8 +269,7 @@ class _Check:
         stands, accepted, used = accept(
             breaches(result.changes, against), self.config.accepted, observed.version, self.today
         )
-        measured = measure(stands, *self._sides(observed), self.config.severity)
-        findings = (*extra, *map(self._also, measured))
+        findings = (*extra, *map(self._also, self._measure(stands, observed)))
         judgement = Judgement(findings, accepted, used)
         self.judgements.append((observed.version, judgement))
         return Comparison(
@@ -274,11 +283,12 @@ class _Check:
             notices=(*observed.notices, *self._docs_gaps(observed)),
         )
 
-    def _sides(self, observed: Surface) -> tuple[Surface, Surface]:
-        """Return what the impact is measured with: the classifier speaks for Claude Code, and for no other upstream."""
+    def _measure(self, stands: tuple[Breach, ...], observed: Surface) -> tuple[Finding, ...]:
+        """Measure the impact with the classifier, which speaks for Claude Code and for no other upstream."""
+        severity = self.config.severity
         if self.config.upstream == DEFAULT_UPSTREAM:
-            return observed, self.surface
-        return Surface(observed.title), Surface("declared")
+            return measure(stands, observed, self.surface, severity)
+        return measure(stands, Surface(observed.title), Surface("declared"), severity, Severity.WARNING)
 
     def _also(self, finding: Finding) -> Finding:
         """Say where else this side states a name that its set lacks: close by, and no proof that the set holds it."""

@@ -82,17 +82,17 @@ def _in_file(name: str, finder: Finder, source: Source, origin: Origin) -> Itera
         ) from problem
     if held is None:
         return
-    size = len(held.rows) if isinstance(held, FieldTable) else len(held.members or ())
-    if size < finder.least:
+    members = tuple(held.rows) if isinstance(held, FieldTable) else held.members or ()
+    if len(members) < finder.least:
         raise ExtractionError(
             f"{name}: {pattern} is smaller than it must be",
             where=f"{origin}, {held.evidence[0].place}",
             expected=f"at least {finder.least}",
-            found=str(size),
+            found=str(len(members)),
         )
     place = _with_offset(held.evidence[0].place, source)
     how = f"exported {'types' if finder.is_table else 'name'} {pattern}"
-    yield replace(held, evidence=(Evidence(origin, place, (Witness(how, place),)),))
+    yield replace(held, evidence=(Evidence(origin, place, (Witness(how, place, members),)),))
 
 
 def _exports(text: str) -> set[str]:
