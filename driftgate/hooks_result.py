@@ -80,9 +80,11 @@ def _unroll(trail: Trail) -> ConfigPath:
     return tuple(reversed(segments))
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class _Piece(Generic[_Code]):
     """A piece of a document that does not load. Frozen; equal when class, code, path and field are equal."""
+
+    __slots__ = ("_place", "_trail", "code", "field")
 
     code: _Code
     field: str | None
@@ -134,7 +136,7 @@ class Rejection(_Piece[RejectionCode]):
 Piece: TypeAlias = DroppedPiece | Rejection
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HooksClassification:
     """What becomes of one settings document's hooks.
 
@@ -147,8 +149,11 @@ class HooksClassification:
     shows codes and shortened coordinates, and no value of the document.
     """
 
+    # Not by `slots=True`: in the class that it makes anew, setting a name that is no field is a TypeError.
+    __slots__ = ("hooks", "pieces")
+
     hooks: HooksConfigDict | None
-    pieces: tuple[DroppedPiece, ...] | tuple[Rejection, ...] = ()
+    pieces: tuple[DroppedPiece, ...] | tuple[Rejection, ...]
 
     @property
     def outcome(self) -> HooksOutcome:
@@ -173,6 +178,9 @@ class HooksClassification:
         return self.pieces == other.pieces and same_value(self.hooks, other.hooks)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.hooks, self.pieces)
 
     def __repr__(self) -> str:
         return f"<HooksClassification {self.outcome.value}: {list(self.pieces)!r}>"
