@@ -115,6 +115,8 @@ def _read(text: str, result: Scan) -> None:
 
 
 def _skip(text: str, at: int) -> int:
+    if text[at : at + 1] > " ":  # most often there is no white space
+        return at
     match = _SPACE.match(text, at)
     return match.end() if match else at
 

@@ -2,7 +2,7 @@
 
 Read out by running each release's own reader (every published version up to 2.1.112, natives and SDK readers after
 that). A row is the row before it and what changed, so rows leave no gap and do not overlap. What a person sees is a
-second table of the same form. The page "What each release does" in the docs tells the story.
+second table of the same form.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Basis:
     verified: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
     """What becomes of one settings document on one release.
 

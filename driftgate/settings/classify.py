@@ -12,12 +12,21 @@ from driftgate.jsontext import JsonText, Spot
 from driftgate.outgoing import ConfigPath
 from driftgate.releases import Verdict, load_verdict, surface_of
 from driftgate.settings import samples
+from driftgate.settings.codes import FileCode
 from driftgate.settings.dead import document_warnings, text_warnings
 from driftgate.settings.explain import explain
 from driftgate.settings.model import Counts, Effect, FileKind, FileVerdict, Problem, Words
 from driftgate.settings.whole import LISTED, counts_of, document_problem, duplicates
 
-NO_HOOKS: Final = "no-hooks"
+_INSIDE_EVENTS: Final = frozenset(
+    {
+        DropCode.MATCHER_INVALID,
+        DropCode.ENTRY_INVALID,
+        RejectionCode.GUARD_MATCHER_INVALID,
+        RejectionCode.GUARD_ENTRY_INVALID,
+    }
+)
+"""The codes of matchers and entries. Their coordinates are short, so all of them can be looked at."""
 
 
 def classify_text(text: JsonText, name: str, kind: FileKind, pin: str) -> FileVerdict:
@@ -38,8 +47,8 @@ def _classify_document(text: JsonText, name: str, kind: FileKind, pin: str) -> F
     listed = [*_problems(text, pieces[:LISTED], rejected=rejected), *duplicates(text)]
     if missing:
         words = Words("`hooks` missing", "an object with a `hooks` key", "none", "add it", samples.part("hooks"))
-        listed.insert(0, Problem(Effect.REJECTS, NO_HOOKS, (), text.spot(0), words))
-    bad = frozenset(piece.path for piece in pieces[:LISTED])
+        listed.insert(0, Problem(Effect.REJECTS, FileCode.NO_HOOKS.value, (), text.spot(0), words))
+    bad = frozenset(piece.path for piece in pieces if piece.code in _INSIDE_EVENTS)
     warnings = chain(text_warnings(text), document_warnings(text, document, bad, pin))
     counts = counts_of(hooks)
     partial = HooksOutcome.LOADED_PARTIAL if listed else HooksOutcome.LOADED

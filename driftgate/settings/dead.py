@@ -12,6 +12,7 @@ from driftgate.outgoing import STRUCTURE, ConfigPath
 from driftgate.releases import surface_of
 from driftgate.releases.cut import is_deeper
 from driftgate.releases.eras import POLICIES
+from driftgate.settings.codes import CautionCode
 from driftgate.settings.hints import near_field, near_key
 from driftgate.settings.model import Caution, Words
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE
@@ -28,17 +29,17 @@ def text_warnings(text: JsonText) -> Iterator[Caution]:
     """Yield the warnings about the text itself."""
     if text.bom:
         says = "starts with a UTF-8 byte order mark; other readers of this file reject it"
-        yield Caution("byte-order-mark", (), text.spot(0), Words(says, fix="save it as UTF-8 without a mark"))
+        yield Caution(CautionCode.BYTE_ORDER_MARK, (), text.spot(0), Words(says, fix="save it as UTF-8 without a mark"))
     if text.bad_bytes:
         first = text.bad_bytes[0]
         more = f" (and in {len(text.bad_bytes) - 1} more places)" if len(text.bad_bytes) > 1 else ""
         effect = "JavaScript readers substitute U+FFFD, so the path will not resolve"
         says = f"invalid UTF-8 at byte {first.byte}{more}; {effect}"
-        yield Caution("invalid-utf8", (), text.spot(first.at), Words(says, fix="save the file as UTF-8"))
+        yield Caution(CautionCode.INVALID_UTF8, (), text.spot(first.at), Words(says, fix="save the file as UTF-8"))
     cutting = next((policy for policy in POLICIES if policy.depth_limit is not None), None)
     if cutting is not None and cutting.depth_limit is not None and is_deeper(text.value, cutting.depth_limit):
         says = f"nested deeper than {cutting.depth_limit} levels; releases from {cutting.since} on cut what is deeper"
-        yield Caution("deep-nesting", (), None, Words(says))
+        yield Caution(CautionCode.DEEP_NESTING, (), None, Words(says))
 
 
 def document_warnings(
@@ -58,12 +59,12 @@ def _root(text: JsonText, document: dict[str, Any]) -> Iterator[Caution]:
     events = [key for key in document if key in CONTRACT.events]
     if events:
         says = f"{', '.join(events)} {_AT_ROOT[len(events) == 1]}"
-        yield Caution("event-at-root", (events[0],), _key_spot(text, (events[0],)), Words(says))
+        yield Caution(CautionCode.EVENT_AT_ROOT, (events[0],), _key_spot(text, (events[0],)), Words(says))
     if _HOOKS not in document:
         for key in document:
             if near_key(key, _HOOKS):
                 words = Words("this key is not `hooks`; did you mean hooks", name=key, suggestion=_HOOKS)
-                yield Caution("misspelt-hooks", (key,), _key_spot(text, (key,)), words)
+                yield Caution(CautionCode.MISSPELT_HOOKS, (key,), _key_spot(text, (key,)), words)
 
 
 def _matcher(
@@ -72,7 +73,7 @@ def _matcher(
     for key in matcher:
         if key not in STRUCTURE[:2]:
             words = Words("field unknown in a matcher; it has no effect", name=key)
-            yield Caution("unknown-field", (*path, key), _key_spot(text, (*path, key)), words)
+            yield Caution(CautionCode.UNKNOWN_FIELD, (*path, key), _key_spot(text, (*path, key)), words)
     for index, entry in enumerate(matcher.get(_HOOKS) or ()):
         where = (*path, _HOOKS, index)
         if isinstance(entry, dict) and where not in bad:
@@ -89,7 +90,7 @@ def _entry(text: JsonText, entry: dict[str, Any], path: ConfigPath, pin: str) ->
         unit = " (seconds)" if near is not None and fields[near].kind == "seconds" else ""
         hint = f"; did you mean {near}{unit}" if near else ""
         words = Words(f"field unknown for type {entry_type}{hint}", name=key, suggestion=near)
-        yield Caution("unknown-field", (*path, key), _key_spot(text, (*path, key)), words)
+        yield Caution(CautionCode.UNKNOWN_FIELD, (*path, key), _key_spot(text, (*path, key)), words)
 
 
 @cache

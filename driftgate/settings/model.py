@@ -10,6 +10,7 @@ from driftgate.jsontext import Spot
 from driftgate.outgoing import ConfigPath
 from driftgate.releases import Verdict
 from driftgate.releases.sweep import ReleaseRange
+from driftgate.settings.codes import CautionCode
 
 
 class FileKind(StrEnum):
@@ -65,7 +66,7 @@ class Problem:
 class Caution:
     """Something that loads and is dead, or that other readers of the file refuse. Never changes the exit code."""
 
-    code: str
+    code: CautionCode
     path: ConfigPath
     spot: Spot | None
     words: Words

@@ -12,13 +12,12 @@ from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
 from driftgate.releases.verdict import refusal
 from driftgate.settings import samples
+from driftgate.settings.codes import FileCode
 from driftgate.settings.explain import kind_of
 from driftgate.settings.model import Counts, Effect, Problem, Words
 
 LISTED: Final = 500
 """How many problems of a file are put into words (and as many warnings); the others are counted."""
-
-DUPLICATE: Final = "duplicate-key"
 
 
 def document_problem(text: JsonText, release: str) -> Problem | None:
@@ -80,7 +79,7 @@ def _duplicate(duplicate: Duplicate, path: ConfigPath, at: int, times: int) -> P
     )
     nth = "first occurrence" if at == 1 else f"occurrence {at}"
     note = f"{nth}, line {duplicate.key.line}"
-    return Problem(Effect.DROPPED, DUPLICATE, path, duplicate.key, words, note=note)
+    return Problem(Effect.DROPPED, FileCode.DUPLICATE_KEY.value, path, duplicate.key, words, note=note)
 
 
 def counts_of(hooks: Any) -> Counts:

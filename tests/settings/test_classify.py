@@ -12,7 +12,9 @@ from driftgate.contract import CONTRACT
 from driftgate.hooks_config import classify_hooks_config
 from driftgate.hooks_result import DropCode, HooksOutcome, RejectionCode
 from driftgate.jsontext import read_json_text
+from driftgate.releases.reader import DocumentCode
 from driftgate.settings import FileKind, FileVerdict, classify_text, json_report, text_report
+from driftgate.settings.codes import MEANINGS, CautionCode, FileCode
 from driftgate.settings.report import ClassifyReport
 from driftgate.settings.samples import documents
 from driftgate.settings.whole import LISTED
@@ -176,6 +178,17 @@ def test_warnings(document: Any, codes: list[str]) -> None:
         assert found.outcome is HooksOutcome.REJECTED
         return
     assert [caution.code for caution in found.warnings] == codes
+
+
+def test_every_code_has_its_meaning() -> None:
+    codes = (*DropCode, *RejectionCode, *DocumentCode, *FileCode, *CautionCode)
+    assert {code.value for code in codes} == set(MEANINGS)
+
+
+def test_bad_entries_beyond_the_limit_are_not_looked_at_for_warnings() -> None:
+    found = verdict({"hooks": {"Stop": [{"hooks": [{}] * (LISTED + 1) + [{**ENTRY, "zzz": 1}]}]}})
+    assert [caution.code for caution in found.warnings] == [CautionCode.UNKNOWN_FIELD]
+    assert found.omitted == 1
 
 
 def test_a_suggested_field_is_one_that_the_entry_lacks() -> None:

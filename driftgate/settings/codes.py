@@ -1,0 +1,52 @@
+"""The codes that `classify` adds to those of the classifier, and what every code means, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from driftgate.hooks_result import CODE_MEANINGS
+from driftgate.releases.reader import DocumentCode
+
+
+class FileCode(StrEnum):
+    """What is wrong with a file, beyond what the classifier and the releases see."""
+
+    DUPLICATE_KEY = "duplicate-key"
+    NO_HOOKS = "no-hooks"
+
+
+class CautionCode(StrEnum):
+    """What loads and is dead, or can be read by some readers only."""
+
+    BYTE_ORDER_MARK = "byte-order-mark"
+    INVALID_UTF8 = "invalid-utf8"
+    DEEP_NESTING = "deep-nesting"
+    EVENT_AT_ROOT = "event-at-root"
+    MISSPELT_HOOKS = "misspelt-hooks"
+    UNKNOWN_FIELD = "unknown-field"
+
+
+MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **CODE_MEANINGS,
+        DocumentCode.NOT_JSON: "the text is not JSON as JSON.parse reads it, so nothing of the file applies",
+        DocumentCode.BLANK: "the file is blank, which releases before 1.0.66 reject",
+        DocumentCode.BYTE_ORDER_MARK: "a byte order mark: releases before 2.0.69 and other readers reject the file",
+        DocumentCode.NOT_OBJECT: "the document is not an object, so nothing of the file applies",
+        DocumentCode.TOO_LARGE: "the file is larger than the release reads, so nothing of it applies",
+        DocumentCode.UNKNOWN_KEY: "a top-level key that a release of 1.0.50 to 1.0.66 does not know rejects the file",
+        DocumentCode.PERMISSION_RULE: "a permission rule that is no string, for which releases before 2.1.47 reject",
+        DocumentCode.TOO_DEEP: "what is nested deeper than the release reads is cut out",
+        FileCode.DUPLICATE_KEY: "a key comes again in the same object: only the last is read, the others are lost",
+        FileCode.NO_HOOKS: "a plugin's hooks file has no `hooks`",
+        CautionCode.INVALID_UTF8: "bytes that are no UTF-8 are read as U+FFFD, so a path with them does not resolve",
+        CautionCode.DEEP_NESTING: "newer releases cut what is nested this deep",
+        CautionCode.EVENT_AT_ROOT: "an event name at the document root has no effect; it belongs under `hooks`",
+        CautionCode.MISSPELT_HOOKS: "there is no `hooks`, and a key that is nearly it",
+        CautionCode.UNKNOWN_FIELD: "a field that the release does not know has no effect",
+    }
+)
+"""Every code that a verdict can name."""
