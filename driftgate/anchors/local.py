@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,16 +11,15 @@ from typing import Any, Final
 
 from driftgate.anchors.catalogue import program_of
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
-from driftgate.anchors.integrity import STRONG, Digests
-from driftgate.anchors.stream import GZIP_MAGIC, blocks
+from driftgate.anchors.stream import GZIP_MAGIC
 from driftgate.anchors.tarball import MANIFEST, Tarball, survey
 from driftgate.anchors.target import EXAMPLES
+from driftgate.anchors.unpacked import SMALL, TEXT, digest, members, names_in
 from driftgate.artefact import Artefact, Member
 from driftgate.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, UsageError
 from driftgate.surface import Origin
 
-_TEXT: Final = (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts")
 _PROGRAMS: Final = (
     (b"\x7fELF", "an ELF program"),
     (b"MZ", "a Windows program"),
@@ -30,8 +29,10 @@ _PROGRAMS: Final = (
 )
 _TAR_MAGIC: Final = (257, b"ustar")
 _HEAD: Final = 512
-_SMALL: Final = 1 << 20
-"""Below this a program is too small to be the real one, unless it can be seen that it is."""
+_TOO_SMALL: Final = {
+    "a script": "a script wrapper",
+    **{kind: f"{kind} too small to be the real one" for _, kind in _PROGRAMS if kind.endswith("program")},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,15 @@ def find_local(given: str, path: Path) -> Artefact:
         file = _File(given, path.resolve(strict=True))
         if file.real.is_dir():
             return _folder(file)
+        if not file.real.is_file():
+            raise AnchorError(f"{given} is no file", where=str(file), next="pipes can be read only once: save it first")
         with file.real.open("rb") as opened:
             head = opened.read(_HEAD)
-    except FileNotFoundError as problem:
+    except (FileNotFoundError, NotADirectoryError) as problem:
         raise UsageError(f"there is no {given}", where=str(path), expected=EXAMPLES) from problem
-    except OSError as problem:
-        raise AnchorError(f"cannot read {given}", where=str(path), found=problem.strerror or "") from problem
+    except (OSError, RuntimeError) as problem:  # RuntimeError: links that lead in a circle, up to Python 3.12
+        found = getattr(problem, "strerror", None) or "links that lead in a circle"
+        raise AnchorError(f"cannot read {given}", where=str(path), found=found) from problem
     if not head:
         raise AnchorError(f"{given} is empty", where=str(file), expected="a bundle, a program or a package")
     start, magic = _TAR_MAGIC
@@ -71,7 +75,7 @@ def find_local(given: str, path: Path) -> Artefact:
         raise AnchorError(
             f"{given} is not a tarball",
             where=str(file),
-            found=f"{file.real.stat().st_size} bytes that begin like {_kind(head)}",
+            found=f"{file.real.stat().st_size} bytes that look like {_kind(head)}",
             next="fetch it again; a saved error page looks like this",
         )
     return _single(file, head)
@@ -79,30 +83,21 @@ def find_local(given: str, path: Path) -> Artefact:
 
 def _kind(head: bytes) -> str:
     known = next((kind for magic, kind in _PROGRAMS if head.startswith(magic)), None)
-    return known or ("a web page" if head.lstrip().startswith((b"<", b"{")) else "nothing known")
-
-
-def _digest(path: Path) -> str:
-    digests = Digests([STRONG])
-    with path.open("rb") as file:
-        for block in blocks(file):
-            digests.feed(block)
-    return digests.sri()
+    return known or ("a web page" if head.lstrip().startswith((b"<", b"{")) else "a file of no known kind")
 
 
 def _single(file: _File, head: bytes) -> Artefact:
     size = file.real.stat().st_size
-    kind = "a text" if file.real.name.endswith(_TEXT) else _kind(head)
-    if kind != "a text" and size < _SMALL and not _names_events(file.real):
-        wrapper = "a script wrapper" if kind == "a script" else f"{kind} of that size"
+    if not file.real.name.endswith(TEXT) and size < SMALL and not _names_events(file.real):
+        kind = _kind(head)
         raise AnchorError(
-            f"{file.given} is {size} bytes: {wrapper}, not a bundle",
+            f"{file.given} is {size} bytes: {_TOO_SMALL.get(kind, kind)}, not a bundle",
             where=f"{file} (after resolving links)",
             expected="the program itself, or cli.js, an .mjs, a .d.ts, a tarball, a package folder",
             next="look into it for the path of the program that it starts, and give that path",
         )
-    manifest = _beside(file.real)
-    return _artefact(file, identity_of(manifest), _digest(file.real), partial(_one_member, file))
+    folder, name = file.real.parent, file.real.name
+    return _artefact(file, _owner(folder), digest(file.real), partial(members, folder, (name,)))
 
 
 def _names_events(path: Path) -> bool:
@@ -110,26 +105,13 @@ def _names_events(path: Path) -> bool:
     return any(event.encode() in content for event in HOOK_EVENTS)
 
 
-def _one_member(file: _File) -> Iterator[Member]:
-    yield _member(file.real, file.real.name)
-
-
-def _member(path: Path, name: str) -> Member:
-    return Member(name, path.stat().st_size, _chunks(path))
-
-
-def _chunks(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as opened:
-            yield from blocks(opened)
-    except OSError as problem:
-        raise AnchorError("cannot read a file", where=str(path), found=problem.strerror or "") from problem
-
-
-def _beside(path: Path) -> Mapping[str, Any]:
-    """Return the package.json of the package that a file belongs to; it lies beside it, or above its bin folder."""
-    folders = [path.parent, path.parent.parent] if path.parent.name == "bin" else [path.parent]
-    return next((found for folder in folders if (found := _manifest(folder))), {})
+def _owner(folder: Path) -> Identity:
+    """Return the known package that a file in `folder` belongs to; its package.json is there, or above bin/."""
+    for place in (folder, folder.parent) if folder.name == "bin" else (folder,):
+        identity = identity_of(_manifest(place))
+        if identity.package and program_of(identity.package):
+            return identity
+    return Identity()
 
 
 def _manifest(folder: Path) -> Mapping[str, Any]:
@@ -162,37 +144,23 @@ def _tarball(file: _File) -> Artefact:
 
 
 def _folder(file: _File) -> Artefact:
-    identity = identity_of(_manifest(file.real))
-    names = sorted(_names(file.real, identity))
+    """Return the artefact that an unpacked package is; the folder around its package/ will do too."""
+    inner = file.real / "package"
+    folder = inner if (inner / MANIFEST).is_file() and not (file.real / MANIFEST).is_file() else file.real
+    identity = identity_of(_manifest(folder))
+    names = tuple(names_in(folder, identity)) if (folder / MANIFEST).is_file() else ()
     if not names:
         refuse_stub(identity)
         raise AnchorError(
-            f"{file.given} has nothing to read",
+            f"{file.given} is no package folder that has anything to read",
             where=str(file),
-            expected="an unpacked package, with its scripts, declarations or program",
+            expected=f"an unpacked package: {MANIFEST}, and its scripts, declarations or program",
         )
-    return _artefact(file, identity, None, partial(_members, file.real, tuple(names)))
+    return _artefact(file, identity, None, partial(members, folder, names))
 
 
-def _names(folder: Path, identity: Identity) -> Iterator[str]:
-    for path in folder.rglob("*"):
-        below = path.relative_to(folder)
-        if "node_modules" in below.parts or not path.is_file():
-            continue
-        name = below.as_posix()
-        if identity.package and program_of(identity.package):
-            # npm puts the program of the platform's package into bin/ of the main one.
-            if _wanted(identity, name) or (name.startswith("bin/claude") and path.stat().st_size >= _SMALL):
-                yield name
-        elif name.endswith(_TEXT) or path.stat().st_size >= _SMALL:
-            yield name
-
-
-def _members(folder: Path, names: tuple[str, ...]) -> Iterator[Member]:
-    for name in names:
-        yield _member(folder / name, name)
-
-
-def _artefact(file: _File, identity: Identity, integrity: str | None, members: Any) -> Artefact:
+def _artefact(
+    file: _File, identity: Identity, integrity: str | None, passes: Callable[[], Iterator[Member]]
+) -> Artefact:
     origin = Origin(identity.package, identity.version, integrity, str(file))
-    return Artefact(origin, identity.release, members)
+    return Artefact(origin, identity.release, passes)

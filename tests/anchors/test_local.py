@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 
 import pytest
 
 from driftgate.anchors import FetchOptions, find, parse_target
-from driftgate.anchors.local import _SMALL
+from driftgate.anchors.unpacked import SMALL
 from driftgate.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, ExitCode, UsageError
 from tests.anchors.conftest import pack, sha512
@@ -42,7 +43,7 @@ FILES = [
     ("claude", b"\x7fELF" + BUNDLE),
     ("claude.exe", b"MZ" + BUNDLE),
     ("program", b"\xcf\xfa\xed\xfe" + BUNDLE),
-    ("large", b"\x7fELF" + bytes(_SMALL)),
+    ("large", b"\x7fELF" + bytes(SMALL)),
 ]
 
 
@@ -136,7 +137,7 @@ class TestFolders:
 
     def test_an_installed_one_holds_the_program(self, tmp_path):
         put(tmp_path / "p/package.json", manifest(version="2.1.332"))
-        put(tmp_path / "p/bin/claude.exe", bytes(_SMALL))
+        put(tmp_path / "p/bin/claude.exe", bytes(SMALL))
         put(tmp_path / "p/node_modules/x/cli.js", b"not this")
         assert list(read(look(tmp_path / "p"))) == ["bin/claude.exe"]
 
@@ -147,14 +148,44 @@ class TestFolders:
             look(tmp_path / "p")
 
     def test_an_unknown_one(self, tmp_path):
-        for name in ("b.mjs", "a/x.d.ts", "README.md", "node_modules/y.js"):
+        put(tmp_path / "p/package.json", manifest("other", "1.0.0"))
+        for name in ("b.mjs", "a/x.d.ts", "README.md", "node_modules/y.js", ".git/z.js"):
             put(tmp_path / "p" / name, b"x")
-        assert list(read(look(tmp_path / "p"))) == ["a/x.d.ts", "b.mjs"]
+        found = look(tmp_path / "p")
+        assert (str(found.origin), list(read(found))) == ("other@1.0.0", ["b.mjs", "a/x.d.ts"])
 
-    def test_one_with_nothing(self, tmp_path):
-        put(tmp_path / "p/README.md", b"x")
-        with pytest.raises(AnchorError, match="has nothing to read"):
+    def test_the_folder_around_an_unpacked_tarball(self, tmp_path):
+        put(tmp_path / "p/package/package.json", manifest())
+        put(tmp_path / "p/package/cli.js", BUNDLE)
+        assert read(look(tmp_path / "p")) == {"cli.js": BUNDLE}
+
+    @pytest.mark.parametrize("name", ["package.json", "README.md", "a.js"])
+    def test_one_with_nothing(self, tmp_path, name):
+        put(tmp_path / "p" / name, b"{}")
+        with pytest.raises(AnchorError, match="no package folder that has anything to read"):
             look(tmp_path / "p")
+
+
+def test_a_package_json_of_somebody_else_names_nothing(tmp_path):
+    put(tmp_path / "package.json", manifest("my-project", "1.0.0"))
+    assert look(put(tmp_path / "cli.js", BUNDLE)).origin.package is None
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path):
+    path = put(tmp_path / "cli.js", BUNDLE)
+    (member,) = look(path).open_members()
+    next(member.chunks)
+    path.write_bytes(BUNDLE + b" ")
+    with pytest.raises(AnchorError, match="changed while it was read"):
+        member.read()
+
+
+def test_a_file_that_is_gone(tmp_path):
+    path = put(tmp_path / "cli.js", BUNDLE)
+    (member,) = look(path).open_members()
+    path.unlink()
+    with pytest.raises(AnchorError, match="cannot read a file"):
+        member.read()
 
 
 def error(path, given=None):
@@ -169,6 +200,22 @@ def test_nothing_there(tmp_path):
         look(tmp_path / "cli.js", "./cli.js")
 
 
+def test_nothing_below_a_file(tmp_path):
+    put(tmp_path / "x", b"x")
+    with pytest.raises(UsageError, match="there is no"):
+        look(tmp_path / "x/cli.js")
+
+
+def test_links_that_lead_in_a_circle(tmp_path):
+    (tmp_path / "cli.js").symlink_to(tmp_path / "cli.js")
+    assert "cannot read" in error(tmp_path / "cli.js")
+
+
+def test_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "cli.js")
+    assert "is no file" in error(tmp_path / "cli.js")
+
+
 @pytest.mark.parametrize("name", ["x.tgz", "cli.js", "sdk.d.ts", "claude"])
 def test_an_empty_file(tmp_path, name):
     assert "is empty" in error(put(tmp_path / name, b""))
@@ -177,9 +224,10 @@ def test_an_empty_file(tmp_path, name):
 WRAPPERS = [
     (b"#!/bin/sh\nexec /nix/store/x/claude\n", "a script wrapper, not a bundle"),
     (b"#!/usr/bin/env bash\n" + b"#" * 20_000, "a script wrapper, not a bundle"),
-    (b"\xcf\xfa\xed\xfe" + bytes(400), "a Mach-O program of that size, not a bundle"),
-    (b"\x7fELF" + bytes(16_000), "an ELF program of that size, not a bundle"),
-    (b"MZ" + bytes(500), "a Windows program of that size, not a bundle"),
+    (b"\xcf\xfa\xed\xfe" + bytes(400), "a Mach-O program too small to be the real one, not a bundle"),
+    (b"\x7fELF" + bytes(16_000), "an ELF program too small to be the real one, not a bundle"),
+    (b"exec /opt/claude\n", "a file of no known kind, not a bundle"),
+    (b"MZ" + bytes(500), "a Windows program too small to be the real one, not a bundle"),
 ]
 
 
@@ -198,14 +246,14 @@ def test_c13_a_wrapper(tmp_path, content, said):
     [
         (b"<!DOCTYPE html><html>404", "a web page"),
         (b'{"error": "not found"}', "a web page"),
-        (b"PK\x03\x04", "nothing known"),
+        (b"PK\x03\x04", "a file of no known kind"),
         (b"\x7fELF", "an ELF program"),
     ],
 )
 def test_a_tarball_that_is_none(tmp_path, content, said):
     message = error(put(tmp_path / "x.tgz", content))
     assert "is not a tarball" in message
-    assert f"{len(content)} bytes that begin like {said}" in message
+    assert f"{len(content)} bytes that look like {said}" in message
 
 
 @pytest.mark.parametrize("cut", [20, 100, -4])
