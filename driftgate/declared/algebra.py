@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from driftgate.declared.interpret import literal_places, names_by_value
 from driftgate.declared.values import (
@@ -132,9 +131,9 @@ def union_of(parts: tuple[Shape, ...], place: Place) -> Shape:
     if not real:
         return Shape("null", place)
     if foreign := next((part for part in real if part.foreign), None):
-        return replace(foreign, place=place)
+        return foreign._replace(place=place)
     if len({part.kind for part in real}) > 1:
         return Shape(" | ".join(dict.fromkeys(part.kind for part in real)), place)
     if all(part.members is not None for part in real):
         return Shape("enum", place, members=tuple(text for part in real for text in part.members or ()))
-    return replace(real[0], place=place)
+    return real[0]._replace(place=place)

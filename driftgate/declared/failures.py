@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 
 from driftgate.declared.source import Source
 from driftgate.declared.values import Foreign
@@ -24,6 +23,8 @@ def unreadable(name: str, what: str, place: Place, *, expected: str = "literal v
 
 def missing(name: str, source: Source, known: Iterable[str], *, inside: str = "") -> DeclaredError:
     """`name` is not defined in the file (or `inside` a name of it); near names, else some that are there, are shown."""
+    from difflib import get_close_matches  # only a mistake needs it
+
     whole = f"{name} in {inside}" if inside else name
     names = sorted(set(known))
     near = [n for n in names if n.casefold() == name.casefold()] or get_close_matches(name, names, n=3)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
-from driftgate.declared.matching import table_of
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
 from driftgate.declared.spec import Spec, parse_spec
@@ -34,14 +33,17 @@ READERS: Final = MappingProxyType(
 """The module of each reader; loaded when it is needed, for some bring a parser along."""
 
 
-class Reader(Protocol):
-    """What a reader's module offers."""
+if TYPE_CHECKING:
+    from typing import Protocol
 
-    def read(self, source: Source, name: str) -> Value:
-        """Return what `name` holds."""
+    class Reader(Protocol):
+        """What a reader's module offers."""
 
-    def stated(self, source: Source) -> Iterator[Stated]:
-        """Return every named value of the file."""
+        def read(self, source: Source, name: str) -> Value:
+            """Return what `name` holds."""
+
+        def stated(self, source: Source) -> Iterator[Stated]:
+            """Return every named value of the file."""
 
 
 def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vocabulary | FieldTable:
@@ -69,6 +71,8 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
 
 
 def _matching(name: str, spec: Spec, source: Source) -> FieldTable | None:
+    from driftgate.declared.matching import table_of  # seldom needed
+
     return None if spec.name.startswith("/") else table_of(name, spec.name, reader_named(spec.reader).stated(source))
 
 

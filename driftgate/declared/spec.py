@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from driftgate.errors import ConfigError
 
@@ -51,8 +49,7 @@ EXAMPLES: Final = MappingProxyType(
 """Every reader, with an example of a place that it reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(NamedTuple):
     """A parsed spec: the reader's name, the path as written, and the name (or pointer, or heading) within the file."""
 
     text: str
@@ -80,6 +77,8 @@ def _reader_and_path(place: str, text: str) -> tuple[str | None, str]:
     if not colon or len(prefix) == 1 or "/" in prefix or "\\" in prefix:  # no prefix; or a drive letter
         return None, place
     if prefix not in EXAMPLES:
+        from difflib import get_close_matches  # only a mistake needs it
+
         near = get_close_matches(prefix, EXAMPLES, n=1)
         raise ConfigError(
             f"'{text}' names a reader that does not exist: {prefix}",

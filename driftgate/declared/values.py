@@ -1,51 +1,46 @@
 """What every reader turns source text into: literal values, each with its place.
 
 A reader evaluates only what stands written in the file. Whatever it cannot evaluate becomes an `Opaque` that says
-what it is, so that a reading fails only where the unreadable part is really needed, and then by name.
+what it is, so that a reading fails only where the unreadable part is really needed, and then by name. They are named
+tuples and not dataclasses because those take eight times as long to define, at every start of the offline check.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from driftgate.surface import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One literal name."""
 
     value: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list, tuple, set, enumeration or union, in the order of the source."""
 
     items: tuple[Value, ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(NamedTuple):
     """An object: keys with values."""
 
     entries: tuple[tuple[Text, Value], ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(NamedTuple):
     """An enumeration whose members have names of their own in the source; as a set it is their values."""
 
     entries: tuple[tuple[Text, Value], ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """The type of one field, in upstream's words (see `surface.Field`).
 
     A literal type is an enum with one member. `foreign` says where the members stand if not in the file. `inner` is
@@ -62,8 +57,7 @@ class Shape:
     inner: Record | Keyed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A type with named fields: a TypedDict, an interface, a `z.object`, a struct."""
 
     name: str
@@ -71,8 +65,7 @@ class Record:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Keyed:
+class Keyed(NamedTuple):
     """A mapping type whose keys are a set, e.g. `dict[HookEvent, X]` or `Partial<Record<HookEvent, X>>`."""
 
     keys: Value
@@ -80,8 +73,7 @@ class Keyed:
     kind: str = "record<string,unknown>"
 
 
-@dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(NamedTuple):
     """A name that the file imports and that could not be followed."""
 
     name: str
@@ -89,8 +81,7 @@ class Foreign:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Opaque:
+class Opaque(NamedTuple):
     """A construct that is not a literal value; `what` names it, e.g. "a call of load()"."""
 
     what: str
@@ -100,8 +91,7 @@ class Opaque:
 Value: TypeAlias = Text | Items | Entries | Enumeration | Shape | Record | Keyed | Foreign | Opaque
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(NamedTuple):
     """One named value of a file. `refers`: it only repeats another one of the same file under a second name."""
 
     name: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from driftgate.declared.failures import missing
 from driftgate.declared.python.evaluate import Evaluator
@@ -22,7 +23,7 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: the file is not valid Python, or has no such name.
     """
-    evaluator, scope = Evaluator(), module_scope(source)
+    evaluator, scope = _opened(source)
     first, *rest = name.split(".")
     if first not in scope.bindings:
         raise missing(first, source, scope.bindings)
@@ -31,6 +32,20 @@ def read(source: Source, name: str) -> Value:
         value, scope = _step(evaluator, value, scope, first, part, source)
         first = part
     return value
+
+
+def _opened(source: Source) -> tuple[Evaluator, Scope]:
+    """Parse a module, or take what was read of it last time: one file mostly declares several sets.
+
+    A module that it imports may have changed on disk since: then everything is read again.
+    """
+    if source not in _OPENED or _OPENED[source][0].is_stale():
+        _OPENED.clear()
+        _OPENED[source] = Evaluator(), module_scope(source)
+    return _OPENED[source]
+
+
+_OPENED: Final[dict[Source, tuple[Evaluator, Scope]]] = {}
 
 
 def _step(
@@ -53,7 +68,7 @@ def _step(
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield every value that the module's own statements bind, in order, also where it cannot be read."""
-    evaluator, scope = Evaluator(), module_scope(source)
+    evaluator, scope = _opened(source)
     for name, bindings in scope.bindings.items():
         if bindings[-1].imported is None:
             value = evaluator.name(name, scope, source.place(1, 0))

@@ -110,6 +110,10 @@ class Evaluator:
                 return module, name
         return None
 
+    def is_stale(self) -> bool:
+        """Return whether a module that was followed is not what it was when it was read."""
+        return any(load(path, root=scope.source.root) != scope.source for path, scope in self.modules.items())
+
     def module(self, path: Path, beside: Scope) -> Scope:
         """Return the parsed module at `path`."""
         if path not in self.modules:

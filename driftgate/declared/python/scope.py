@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from driftgate.declared.failures import unparsable
 from driftgate.declared.source import Source
@@ -33,8 +33,7 @@ class How(StrEnum):
     CHANGES = "changes"
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """`from module import name` (`name` None: the module itself), with the number of leading dots."""
 
     module: str
@@ -42,8 +41,7 @@ class Import:
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """One statement's effect on a name. `node` is the value, the class, or the whole growing statement."""
 
     how: How
@@ -52,7 +50,7 @@ class Binding:
     imported: Import | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Scope:
     """A body of statements, of `node` or of the module. Names that it does not bind are looked up in `parent`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -65,7 +65,7 @@ class Evaluator:
         if len(records) > 1 and len(records) == len(values):  # declarations of one interface merge
             return merge_records(name, records, records[0].place)
         value = readable[0] if readable else values[0]
-        return replace(value, name=name) if isinstance(value, Record) and not value.name else value
+        return value._replace(name=name) if isinstance(value, Record) and not value.name else value
 
     def _bound(self, name: str, bound: Bound, scope: Scope) -> Value:
         if bound.value is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -36,7 +35,7 @@ def _enum(inner: Value, _: Place) -> Value:
 
 
 def _optional(inner: Value, _: Place) -> Value:
-    return replace(to_shape(inner), required=False)
+    return to_shape(inner)._replace(required=False)
 
 
 def _array(inner: Value, place: Place) -> Value:
