@@ -83,7 +83,7 @@ class Config:
 OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache")
 """The options that a flag, then the environment, then the configuration may set."""
 
-_KEYS: Final = (
+KEYS: Final = (
     "upstream",
     "snapshot",
     "pin",
@@ -95,8 +95,8 @@ _KEYS: Final = (
     "classify",
     *OPTIONS,
 )
-_ACCEPTED_KEYS: Final = ("rule", "subject", "reason", "until", "versions")
-_FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "form", "member", "declared")
+ACCEPTED_KEYS: Final = ("rule", "subject", "reason", "until", "versions")
+FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "form", "member", "declared")
 
 
 def snapshots_dir() -> Path:
@@ -208,7 +208,7 @@ class _Reader:
         return tuple(self.text(item, key) for item in items)
 
     def config(self, data: Any, root: Path, *, builtin: bool) -> Config:
-        top = self.mapping(data, "driftgate", _KEYS)
+        top = self.mapping(data, "driftgate", KEYS)
         finders = self.mapping(top.get("vocabularies", {}), "vocabularies")
         declared = {
             name: self.specs(value, f"declared.{name}", (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE))
@@ -219,7 +219,7 @@ class _Reader:
             for name, value in self.mapping(top.get("docs", {}), "docs").items()
         }
         for name, value in finders.items():
-            record = self.mapping(value, f"vocabularies.{name}", _FINDER_KEYS)
+            record = self.mapping(value, f"vocabularies.{name}", FINDER_KEYS)
             if name in declared or name in (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE):
                 raise self.fail(f"vocabularies.{name}: the name is taken", next="choose another name for the set")
             if "declared" not in record:
@@ -240,10 +240,22 @@ class _Reader:
             accepted=tuple(self.accepted(top.get("accepted", []))),
             finders=MappingProxyType({name: self.finder(value, name) for name, value in finders.items()}),
             severity=MappingProxyType(self.severity(top.get("severity", {}))),
-            options=MappingProxyType({name: top[name] for name in OPTIONS if name in top}),
+            options=MappingProxyType(self.options(top)),
             releases=self.releases(top.get("classify", {})),
             builtin=builtin,
         )
+
+    def options(self, top: dict[str, Any]) -> dict[str, Any]:
+        options: dict[str, Any] = {name: top[name] for name in OPTIONS if name in top}
+        for name, value in options.items():
+            if name == "offline":
+                if not isinstance(value, bool):
+                    raise self.fail("offline: not on or off", expected="true or false", found=value)
+            elif name == "against":
+                self.texts(value, name)
+            elif self.text(value, name) not in list(Severity) and name == "fail-on":
+                raise self.fail("fail-on: not a severity", expected=", ".join(Severity), found=value)
+        return options
 
     def upstream(self, value: Any) -> str:
         return upstream_named(self.text(value, "upstream"), where=str(self.path), error=ConfigError).name
@@ -283,7 +295,7 @@ class _Reader:
             raise self.fail("accepted: not a list", expected="a list of tables with rule, subject and reason")
         for index, item in enumerate(value, 1):
             key = f"accepted entry {index}"
-            record = self.mapping(item, key, _ACCEPTED_KEYS)
+            record = self.mapping(item, key, ACCEPTED_KEYS)
             for needed, why in _NEEDED.items():
                 if not str(record.get(needed, "")).strip():
                     raise self.fail(f"{key}: needs a {needed} ({why})", next=_ENTRY_FORM)

@@ -30,10 +30,10 @@ HEADER: Final = (
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.<>-]*\Z")
 _RESERVED: Final = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
-_TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "evidence")
-_ANCHOR_KEYS: Final = ("package", "version", "integrity")
-_FIELD_KEYS: Final = ("name", "kind", "required", "values", "constraints", "internal")
-_EVIDENCE_KEYS: Final = ("anchor", "member", "offset", "how", "witnesses")
+TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "evidence")
+ANCHOR_KEYS: Final = ("package", "version", "integrity")
+FIELD_KEYS: Final = ("name", "kind", "required", "values", "constraints", "internal")
+EVIDENCE_KEYS: Final = ("anchor", "member", "offset", "how", "witnesses")
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class _Reader:
         return value
 
     def surface(self, data: Any) -> Surface:
-        top = self.mapping(data, "the document", _TOP_KEYS)
+        top = self.mapping(data, "the document", TOP_KEYS)
         if top.get("driftgate") != FORMAT:
             raise self.fail("key 'driftgate' (the format)", str(FORMAT), repr(top.get("driftgate", "nothing")))
         for key in ("upstream", "version", "anchors", "vocabularies"):
@@ -226,14 +226,14 @@ class _Reader:
     def anchors(self, value: Any) -> tuple[Origin, ...]:
         if not isinstance(value, list):
             raise self.fail("anchors", "a list", value)
-        records = [self.mapping(item, f"anchors[{index}]", _ANCHOR_KEYS) for index, item in enumerate(value)]
+        records = [self.mapping(item, f"anchors[{index}]", ANCHOR_KEYS) for index, item in enumerate(value)]
         return tuple(Origin(item.get("package"), item.get("version"), item.get("integrity")) for item in records)
 
     def evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> tuple[Evidence, ...]:
         return tuple(self.one_evidence(item, anchors, what) for item in (value or ()))
 
     def one_evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> Evidence:
-        record = self.mapping(value, what, _EVIDENCE_KEYS)
+        record = self.mapping(value, what, EVIDENCE_KEYS)
         index = record.get("anchor")
         if not isinstance(index, int) or not 0 <= index < len(anchors):
             raise self.fail(f"{what}.anchor", f"an index into anchors (0 to {len(anchors) - 1})", repr(index))
@@ -251,7 +251,7 @@ class _Reader:
         return MappingProxyType(rows)
 
     def field(self, value: Any, what: str) -> Field:
-        record = self.mapping(value, what, _FIELD_KEYS)
+        record = self.mapping(value, what, FIELD_KEYS)
         name = self.text(record.get("name"), f"{what}: name of a field")
         flags = {key: record.get(key, False) for key in ("required", "internal")}
         if "required" not in record or not all(isinstance(flag, bool) for flag in flags.values()):

@@ -1,0 +1,35 @@
+"""Print a JSON Schema (2020-12).
+
+examples:
+  driftgate schema --of config > driftgate.schema.json   for an editor that knows driftgate.yml
+  driftgate schema --of hooks                            what loads as the hooks of a settings document
+  driftgate schema --of report                           what --format json prints
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.errors import ExitCode, UsageError
+from driftgate.near import nearest
+from driftgate.report.document import dumps
+from driftgate.schemas import SCHEMAS, schema_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    known = "; ".join(f"{name}: {what}" for name, what in SCHEMAS.items())
+    parser.add_argument("--of", required=True, metavar="WHAT", help=known)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    if args.of not in SCHEMAS:
+        near = nearest(args.of, SCHEMAS)
+        raise UsageError(
+            f"there is no schema of {args.of!r}" + (f"; did you mean {near!r}?" if near else ""),
+            expected=", ".join(SCHEMAS),
+        )
+    io.out(dumps(schema_of(args.of)))
+    return ExitCode.AGREES

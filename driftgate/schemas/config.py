@@ -1,0 +1,93 @@
+"""The JSON Schema of the configuration. Its keys are those that `driftgate.config` reads."""
+
+from __future__ import annotations
+
+from driftgate.config import ACCEPTED_KEYS, FINDER_KEYS, KEYS
+from driftgate.finders.model import Form
+from driftgate.report import FORMATS
+from driftgate.rules import RULES, Severity
+from driftgate.schemas.parts import BOOLEAN, VERSION, Schema, list_of, mapping_of, one_of, record, text
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
+from driftgate.upstreams.rows import UPSTREAMS
+
+_BUILT_IN = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
+
+
+def schema() -> Schema:
+    """Return the schema. Left to the reader: whether files exist, ranges of versions, and whether names are free."""
+    described = _properties()
+    return {
+        "title": "driftgate configuration",
+        "description": "driftgate.yml, or [tool.driftgate] of pyproject.toml",
+        "type": "object",
+        "properties": {key: described[key] for key in KEYS},
+        "additionalProperties": False,
+        "oneOf": [{"required": ["snapshot"]}, {"required": ["pin"]}],
+        "anyOf": [_some("declared"), _some("vocabularies")],
+    }
+
+
+def _some(key: str) -> Schema:
+    return {"required": [key], "properties": {key: {"minProperties": 1}}}
+
+
+def _properties() -> dict[str, Schema]:
+    places = _texts("where it is declared: path#NAME, or several such places that must agree")
+    built_in = {"propertyNames": one_of(_BUILT_IN)}
+    return {
+        "upstream": one_of(UPSTREAMS, "whose sets are mirrored"),
+        "snapshot": text("the snapshot's path, relative to this file"),
+        "pin": {**VERSION, "description": "the release of a snapshot that driftgate ships"},
+        "declared": mapping_of(places, description="where each built-in set is declared", **built_in),
+        "docs": mapping_of(_texts("tables that describe the set"), description="gaps in them are said, and no drift"),
+        "accepted": list_of(_accepted(), description="drift that is meant to be"),
+        "vocabularies": mapping_of(
+            _finder(), description="further sets", propertyNames={"not": {"enum": list(_BUILT_IN)}}
+        ),
+        "severity": mapping_of(
+            one_of(Severity), description="another severity for a rule", propertyNames=one_of(RULES)
+        ),
+        "classify": record({}, {"releases": text('releases that `classify` asks about, e.g. ">=2.1.250"')}),
+        "against": _texts("what `check` compares with, instead of the snapshot"),
+        "format": one_of(FORMATS, "how commands print"),
+        "fail-on": one_of(Severity, "the mildest severity that fails a check"),
+        "offline": {**BOOLEAN, "description": "open no socket"},
+        "registry": text("the package registry, instead of the one that npm is configured for"),
+        "cache": text("the folder in which artefacts are kept"),
+    }
+
+
+def _texts(description: str) -> Schema:
+    return {"anyOf": [text(), list_of(text(), minItems=1)], "description": description}
+
+
+def _accepted() -> Schema:
+    described = {
+        "rule": one_of(RULES),
+        "subject": text("the event, type or field, as reports name it"),
+        "reason": text("why it is right here"),
+        "until": {"type": "string", "format": "date", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
+        "versions": text('the upstream releases for which it holds, e.g. ">=2.1.300"'),
+    }
+    needed = ("rule", "subject", "reason")
+    return record(
+        {key: described[key] for key in needed}, {key: described[key] for key in ACCEPTED_KEYS if key not in needed}
+    )
+
+
+def _finder() -> Schema:
+    described = {
+        "export": text("the name that a .d.ts exports"),
+        "contains": _texts("members that the set surely holds"),
+        "used-by": text('what refers to the set, e.g. "enum(X)"'),
+        "least": {"type": "integer", "minimum": 1, "description": "how many members it has at the least"},
+        "form": {"anyOf": [one_of(Form), list_of(one_of(Form), minItems=1)], "description": "how it is written"},
+        "member": text("the file of the artefact that states it"),
+        "declared": _texts("where it is declared here"),
+    }
+    needed = ("declared",)
+    return record(
+        {key: described[key] for key in needed},
+        {key: described[key] for key in FINDER_KEYS if key not in needed},
+        oneOf=[{"required": ["export"]}, {"required": ["contains"]}],
+    )
