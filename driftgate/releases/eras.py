@@ -219,12 +219,14 @@ def screen_of(release: str) -> Screen:
     return _row_of(release, SCREENS)
 
 
+@lru_cache(maxsize=1024)
 def is_verified(release: str) -> bool:
     """Return whether the reader of `release` was run, or lies between two that were run and behave alike."""
     key = version_key(release)
     return any(version_key(first) <= key <= version_key(last) for first, last in VERIFIED_RANGES)
 
 
+@lru_cache(maxsize=1024)
 def last_verified(release: str) -> str:
     """Return the newest release up to `release` whose reader was run."""
     key = version_key(release)
