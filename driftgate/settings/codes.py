@@ -31,7 +31,7 @@ class CautionCode(StrEnum):
 
 MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **CODE_MEANINGS,
+        **{code.value: meaning for code, meaning in CODE_MEANINGS.items()},
         DocumentCode.NOT_JSON: "the text is not JSON as JSON.parse reads it, so nothing of the file applies",
         DocumentCode.BLANK: "the file is blank, which releases before 1.0.66 reject",
         DocumentCode.BYTE_ORDER_MARK: "a byte order mark: releases before 2.0.69 and other readers reject the file",
