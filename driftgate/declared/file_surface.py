@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from driftgate.contract import HOOK_EVENTS
 from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import discriminator, is_table, literal_places, parts_of, to_table, to_vocabulary
 from driftgate.declared.naming import snake_case
@@ -166,14 +167,20 @@ def _vocabularies(statements: tuple[Stated, ...]) -> tuple[dict[str, Vocabulary]
     for stated in statements:
         if not _is_set(stated.value):
             continue
-        name = canonical(stated.name)
-        vocabulary = to_vocabulary(name, stated.name, stated.value)
+        vocabulary = to_vocabulary(canonical(stated.name), stated.name, stated.value)
+        name = HOOK_EVENTS_SET if _holds_events(vocabulary) else vocabulary.name
         notices += [w.note for evidence in vocabulary.evidence for w in evidence.witnesses if w.note]
         if name in found:
             notices += _contradiction(stated.name, vocabulary, found[name])
             name = snake_case(stated.name)
         found.setdefault(name, replace(vocabulary, name=name))
     return found, tuple(notices)
+
+
+def _holds_events(vocabulary: Vocabulary) -> bool:
+    """Whether a set that is called "hook types" is really one of events: "hook type" is said of both."""
+    members = vocabulary.members or ()
+    return vocabulary.name == HOOK_ENTRY_TYPES_SET and 2 * len(set(members) & set(HOOK_EVENTS)) > len(members)
 
 
 def _is_set(value: Value) -> bool:

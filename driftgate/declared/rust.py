@@ -357,6 +357,16 @@ class RustModule(Module):
         found = self.name(text, place) if text in self.names else None
         return to_shape(found) if isinstance(found, Enumeration) else Shape(" ".join(text.split()), place)
 
+    def matched(self, node: Node) -> Value:
+        """Return the texts that a function matches its argument with, in `match` or `matches!`."""
+        body = node.child_by_field_name("body")
+        block = first(within(body, "match_expression"), "match_block")
+        patterns = [arm.child_by_field_name("pattern") for arm in children(block, "match_arm")]
+        if not patterns and (macro := within(body, "macro_invocation")):
+            patterns = [first(macro, "token_tree")] if text_of(macro).startswith("matches!") else []
+        found = [self.value(text) for pattern in patterns for text in _literals(pattern)]
+        return Items(tuple(found), self.place(node)) if found else Opaque("a function", self.place(node))
+
     HANDLERS = MappingProxyType(
         {
             "string_literal": text,
@@ -377,9 +387,19 @@ class RustModule(Module):
             "closure_expression": closure,
             "macro_invocation": macro,
             "enum_item": enumeration,
+            "function_item": matched,
             "struct_item": struct,
         }
     )
+
+
+def _literals(pattern: Node | None) -> Iterator[Node]:
+    """Yield the literal texts of a pattern, not those of the condition after `if`."""
+    for part in children(pattern):
+        if part.type == "or_pattern":
+            yield from _literals(part)
+        elif part.type in ("string_literal", "raw_string_literal"):
+            yield part
 
 
 def _styled(own: dict[str, list[Node]], variants: list[tuple[Node, dict[str, list[Node]]]]) -> bool:

@@ -148,6 +148,11 @@ def test_constants_are_known_by_their_names(tmp_path, name, known):
     assert list(surface_of(tmp_path, f'{name} = ("A", "B")').vocabularies) == [known]
 
 
+def test_hook_types_that_hold_events_are_events(tmp_path):
+    found = surface_of(tmp_path, "export type HookType = 'PreToolUse' | 'Stop' | 'OnlyHere'", "m.ts")
+    assert list(found.vocabularies) == ["hook_events"]
+
+
 def test_a_second_name_of_the_same_literals_is_no_second_set(tmp_path):
     found = surface_of(tmp_path, 'EVENTS = ("A", "B")\nHOOK_EVENTS = frozenset(EVENTS)\nALSO = EVENTS')
     assert sets(found) == {"hook_events": ("A", "B")}

@@ -43,6 +43,8 @@ SPELLINGS = {
     ),
     "in a module": 'mod names { pub const Y: &[&str] = &["A", "B", "C"]; }\npub const X: &[&str] = names::Y;',
     "tag": '#[serde(tag = "type")]\nenum X { A { a: u8 }, B, C(Inner) }',
+    "match": 'fn X(s: &str) -> u8 { match s { "A" | "B" => 1, "C" if s != "D" => 2, other => 3 } }',
+    "matches": 'fn X(s: &str) -> bool { matches!(s, "A" | "B" | "C") }',
     "alias of a type": "enum Y { A, B, C }\ntype X = Y;",
     "commented": 'enum X {\n /// first\n A, // a\n /* b */ B,\n #[doc = "x"] C }',
 }
@@ -64,6 +66,7 @@ UNREADABLE = {
     ),
     "undefined": ("const X: &[&str] = &[Y];", "the name Y, which the file does not define", "m.rs:1:22"),
     "number": ("const X: &[u8] = &[1];", "a integer literal", "m.rs:1:20"),
+    "function": ("fn X() -> u8 { 1 }", "a function", "m.rs:1:1"),
     "unit struct": ("struct X(String);", "the struct X, which has no named fields", "m.rs:1:1"),
     "itself": ("const X: &[&str] = &[X];", "X, which refers to itself", "m.rs:1:22"),
 }
