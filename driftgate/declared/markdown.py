@@ -17,7 +17,7 @@ from driftgate.errors import DeclaredError
 from driftgate.surface import Place
 
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING: Final = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
 _UNDERLINE: Final = re.compile(r" {0,3}(=+|-+)\s*$")
 _DELIMITER: Final = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 _CELL: Final = re.compile(r"(?:\\.|`[^`]*`|[^|\\])*")
@@ -25,7 +25,7 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 _IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MARKUP: Final = re.compile(r"\{#[^}]*\}|<[^>]+>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
-_CODES_ONLY: Final = re.compile(r"(?:\s*`[^`]+`\s*(?:,|/|<br\s*/?>|and|or)?)+\s*$")
+_CODES_ONLY: Final = re.compile(r"`[^`]+`(?:(?:\s*(?:,|/|<br\s*/?>|and|or)\s*|\s+)`[^`]+`)*$")
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ def _sections(source: Source) -> list[Section]:
     for index, (number, line) in enumerate(lines):
         following = lines[index + 1][1] if index + 1 < len(lines) else ""
         if heading := _HEADING.match(line):
-            found.append(Section(_plain_text(heading[2]), len(heading[1])))
+            found.append(Section(_plain_text(heading[2].rstrip().rstrip("#")), len(heading[1])))
         elif line.strip() and "|" not in line and (under := _UNDERLINE.match(following)):
             found.append(Section(_plain_text(line), 1 if under[1].startswith("=") else 2))
         elif "|" in line and _DELIMITER.match(following) and "-" in following:

@@ -78,13 +78,24 @@ def _predefined(_: Evaluator, node: Node, __: Scope, place: Place) -> Value:
 
 
 def _union(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
-    found: tuple[Value, ...] = ()
-    for child in children(node):
+    found: list[Value] = []
+    for child in _operands(node):
         part = ev.value(child, scope)
-        if isinstance(part, Shape) and part.kind in ("null", "undefined"):
-            continue
-        found += part.items if isinstance(part, Items) else (part,)
-    return Items(found, place)
+        if not (isinstance(part, Shape) and part.kind in ("null", "undefined")):
+            found += part.items if isinstance(part, Items) else (part,)
+    return Items(tuple(found), place)
+
+
+def _operands(union: Node) -> list[Node]:
+    """Return the members of a union, which the grammar nests: `(A | B) | C`."""
+    waiting, found = [union], []
+    while waiting:
+        node = waiting.pop()
+        if node.type == "union_type":
+            waiting += reversed(list(children(node)))
+        else:
+            found.append(node)
+    return found
 
 
 def _items(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
