@@ -47,35 +47,35 @@ def dump_snapshot(surface: Surface, upstream: str) -> str:
 def _lines(surface: Surface, upstream: str) -> Iterator[str]:
     anchors = tuple(dict.fromkeys(evidence.origin for evidence in _evidence(surface)))
     yield f"driftgate: {FORMAT}"
-    yield f"upstream: {_scalar(upstream)}"
-    yield f"version: {_scalar(surface.version or '')}"
+    yield f"upstream: {scalar(upstream)}"
+    yield f"version: {scalar(surface.version or '')}"
     yield "anchors:" if anchors else "anchors: []"
     for origin in anchors:
-        yield f"- {_flow({'package': origin.package, 'version': origin.version, 'integrity': origin.integrity})}"
+        yield f"- {flow({'package': origin.package, 'version': origin.version, 'integrity': origin.integrity})}"
     yield "vocabularies:"
     for name, vocabulary in surface.vocabularies.items():
         yield from _vocabulary_lines(name, vocabulary)
     yield "tables:" if surface.tables else "tables: {}"
     for name, table in surface.tables.items():
-        yield f"  {_scalar(name)}:"
+        yield f"  {scalar(name)}:"
         for row, fields in table.rows.items():
-            yield f"    {_scalar(row)}:" if fields else f"    {_scalar(row)}: []"
-            yield from (f"    - {_flow(field_record(field))}" for field in fields)
+            yield f"    {scalar(row)}:" if fields else f"    {scalar(row)}: []"
+            yield from (f"    - {flow(field_record(field))}" for field in fields)
     yield "evidence:"
     for held in surface.sets():
-        yield f"  {_scalar(held.name)}:" if held.evidence else f"  {_scalar(held.name)}: []"
-        yield from (f"  - {_flow(_evidence_record(evidence, anchors))}" for evidence in held.evidence)
+        yield f"  {scalar(held.name)}:" if held.evidence else f"  {scalar(held.name)}: []"
+        yield from (f"  - {flow(_evidence_record(evidence, anchors))}" for evidence in held.evidence)
 
 
 def _vocabulary_lines(name: str, vocabulary: Vocabulary) -> Iterator[str]:
     match vocabulary.members:
         case None:
-            yield f"  {_scalar(name)}: null"
+            yield f"  {scalar(name)}: null"
         case ():
-            yield f"  {_scalar(name)}: []"
+            yield f"  {scalar(name)}: []"
         case members:
-            yield f"  {_scalar(name)}:"
-            yield from (f"  - {_scalar(member)}" for member in members)
+            yield f"  {scalar(name)}:"
+            yield from (f"  - {scalar(member)}" for member in members)
 
 
 def _evidence(surface: Surface) -> Iterator[Evidence]:
@@ -103,15 +103,18 @@ def _evidence_record(evidence: Evidence, anchors: tuple[Origin, ...]) -> dict[st
     return record
 
 
-def _scalar(value: Any) -> str:
+def scalar(value: Any) -> str:
+    """Return a scalar as YAML that is read back as exactly that: plain where that is safe, else quoted as JSON does."""
     if isinstance(value, str) and _PLAIN.match(value) and value.lower() not in _RESERVED:
         return value
     return json.dumps(value, ensure_ascii=False)
 
 
-def _flow(record: Mapping[str, Any]) -> str:
+def flow(record: Mapping[str, Any]) -> str:
+    """Return a record of scalars and lists of scalars as a mapping on one line."""
+
     def text(value: Any) -> str:
-        return f"[{', '.join(map(_scalar, value))}]" if isinstance(value, list) else _scalar(value)
+        return f"[{', '.join(map(scalar, value))}]" if isinstance(value, list) else scalar(value)
 
     return "{" + ", ".join(f"{key}: {text(value)}" for key, value in record.items()) + "}"
 
@@ -147,6 +150,11 @@ def parse_snapshot(text: str, *, where: str) -> Surface:
     set that is empty or lists a name twice.
     """
     return _Reader(where).surface(load_yaml(text, where=where, error=SnapshotError))
+
+
+def parse_field(record: Any, what: str, where: str) -> Field:
+    """Return the field that `field_record` wrote. Raises `SnapshotError` naming `what` and `where`."""
+    return _Reader(where).field(record, what)
 
 
 class _Reader:
