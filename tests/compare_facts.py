@@ -86,7 +86,7 @@ def report(job: Job, folder: Path | None) -> bool | None:
     try:
         differences = list(compare(job, read_surface(artefact_of(job, folder))))
     except DriftgateError as error:
-        if not job.pinned and "not published" in str(error):
+        if not job.pinned and "never published" in str(error):
             print(f"{job.name:24} {job.package}@{job.version}: not published")
             return None
         differences = str(error).splitlines()

@@ -6,7 +6,6 @@ Nothing is parsed here: definitions are found by name and cut out, imports and e
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,9 +17,11 @@ from driftgate.surface import Place
 
 _IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
 _EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
-_NAME_CHARACTERS: Final = frozenset(
-    bytes((code,)) for code in b"$._" + string.ascii_letters.encode() + string.digits.encode()
-)
+_KEYWORD: Final = re.compile(rb"\b(?:function|class) \Z")
+_ASSIGNED: Final = re.compile(rb"=(?![=>])")
+_INNER: Final = re.compile(rb"[\w$.]\Z")
+_RARE: Final = 3
+"""The length from which on a name is rare in minified text, in characters."""
 
 _DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
 
@@ -55,46 +56,53 @@ class Module:
     offset: int
     text: bytes = field(repr=False)
     file: str | None = None
+    _known: dict[bytes, tuple[tuple[int, EndOf], ...]] = field(default_factory=dict, repr=False)
 
     def place(self, offset: int) -> Place:
         """Return the place of byte `offset` of this module, in the artefact."""
         return Place(self.member, offset=self.offset + offset)
 
-    def definitions(self, name: str, form: re.Pattern[bytes]) -> Iterator[Slice]:
-        """Yield each function, class or assigned value of that name that begins as `form` says, in whichever scope.
-
-        Names of a minified bundle are not unique, so it is for the caller to tell by what they hold which are meant.
-        """
-        spelt = name.encode()
-        found = [
-            Slice(start, self.text[start:end])
-            for start, end_of in (*self._bodies(spelt), *self._assigned(spelt))
-            if form.match(self.text, start) and (end := _end(end_of, self.text, start))
-        ]
-        yield from found if len(found) < 2 else self._outermost(found)
-
-    def _outermost(self, found: list[Slice]) -> list[Slice]:
-        """Return those of several definitions that stand outside of all others' scopes, as far as can be told.
+    def definitions(self, name: str, form: re.Pattern[bytes]) -> list[Slice]:
+        """Return each function, class or assigned value of that name that begins as `form` says.
 
         A minifier gives inner variables the names of outer ones that are not used there, so the same name is defined
-        again and again. What other code refers to is the definition that no function encloses; failing that (all is
-        assigned inside of lazy initialisers), one that is no declaration of a variable.
+        again and again. Of several definitions those are meant that no function encloses; failing that (all is
+        assigned inside of lazy initialisers), those that are no declarations of variables. More than one may be left:
+        it is for the caller to tell by what they hold.
         """
+        found = [
+            Slice(start, self.text[start:end])
+            for start, end_of in self._sites(name.encode())
+            if form.match(self.text, start) and (end := _end(end_of, self.text, start))
+        ]
+        if len(found) < 2:
+            return found
         outer = [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))]
         assigned = [each for each in found if not _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)]
         return outer or assigned or found
 
-    def _bodies(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
+    def _sites(self, name: bytes) -> tuple[tuple[int, EndOf], ...]:
+        """Return where `name` is defined, in the order of the text; each with the way to find the definition's end."""
+        if name not in self._known:
+            # One sweep over the text for a name that is rare, several longer needles for one that is not.
+            sweep = self._rare_sites(name) if len(name) >= _RARE else self._frequent_sites(name)
+            self._known[name] = tuple(sorted(sweep, key=lambda site: site[0]))
+        return self._known[name]
+
+    def _rare_sites(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
+        for offset in cut.occurrences(self.text, name):
+            keyword = _KEYWORD.search(self.text, max(0, offset - 10), offset)
+            if keyword:
+                yield keyword.start(), cut.end_of_body
+            elif _ASSIGNED.match(self.text, offset + len(name)):
+                yield offset + len(name) + 1, cut.end_of_expression
+
+    def _frequent_sites(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
         for keyword, after in ((b"function ", b"("), (b"class ", b"{"), (b"class ", b" extends")):
             for offset in found_at(self.text, keyword + name + after):
                 yield offset, cut.end_of_body
-
-    def _assigned(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
         for offset in found_at(self.text, name + b"="):
-            if (
-                self.text[offset - 1 : offset] not in _NAME_CHARACTERS
-                and self.text[offset + len(name) + 1] not in b"=>"
-            ):
+            if not _INNER.search(self.text, offset - 1, offset) and _ASSIGNED.match(self.text, offset + len(name)):
                 yield offset + len(name) + 1, cut.end_of_expression
 
     @cached_property
@@ -147,7 +155,7 @@ class Program:
         names of exports are unique in a build. None where nothing is imported by that name, where the module was not
         kept, or where more than one could be meant.
         """
-        imported = module.imports.get(name)
+        imported = module.imports.get(name) if len(self.modules) > 1 else None
         if imported is None:
             return None
         candidates = [
