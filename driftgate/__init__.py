@@ -1,3 +1,186 @@
-"""driftgate: the upstream drift gate for agent hook configuration."""
+"""driftgate: the upstream drift gate for agent hook configuration.
+
+    import driftgate
+
+    report = driftgate.check("path/to/project")
+    result = driftgate.classify_hooks_config({"hooks": {}})
+
+What is public is `__all__`; each name is loaded when it is first asked for, so that importing the package costs
+nothing. The names are described where they are defined.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # as type checkers know it; importing typing would be most of this package's import time
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
+
+    from driftgate.anchors.options import FetchOptions as FetchOptions
+    from driftgate.api import check as check
+    from driftgate.api import diff as diff
+    from driftgate.api import extract as extract
+    from driftgate.api import refresh as refresh
+    from driftgate.api import render as render
+    from driftgate.contract import CONTRACT as CONTRACT
+    from driftgate.contract import GUARD_EVENTS as GUARD_EVENTS
+    from driftgate.contract import HOOK_ENTRY_FIELDS as HOOK_ENTRY_FIELDS
+    from driftgate.contract import HOOK_ENTRY_TYPES as HOOK_ENTRY_TYPES
+    from driftgate.contract import HOOK_EVENTS as HOOK_EVENTS
+    from driftgate.contract import HOOK_FAILURE_MODES as HOOK_FAILURE_MODES
+    from driftgate.contract import HOOK_SHELLS as HOOK_SHELLS
+    from driftgate.contract import AgentHookEntryDict as AgentHookEntryDict
+    from driftgate.contract import CommandHookEntryDict as CommandHookEntryDict
+    from driftgate.contract import Contract as Contract
+    from driftgate.contract import FieldRule as FieldRule
+    from driftgate.contract import GuardEvent as GuardEvent
+    from driftgate.contract import HookEntryDict as HookEntryDict
+    from driftgate.contract import HookEntryType as HookEntryType
+    from driftgate.contract import HookEvent as HookEvent
+    from driftgate.contract import HookFailureMode as HookFailureMode
+    from driftgate.contract import HookMatcherEntryDict as HookMatcherEntryDict
+    from driftgate.contract import HooksConfigDict as HooksConfigDict
+    from driftgate.contract import HookShell as HookShell
+    from driftgate.contract import HttpHookEntryDict as HttpHookEntryDict
+    from driftgate.contract import McpToolHookEntryDict as McpToolHookEntryDict
+    from driftgate.contract import PromptHookEntryDict as PromptHookEntryDict
+    from driftgate.diff import Change as Change
+    from driftgate.diff import ChangeKind as ChangeKind
+    from driftgate.diff import Diff as Diff
+    from driftgate.errors import BlindError as BlindError
+    from driftgate.errors import ConfigError as ConfigError
+    from driftgate.errors import DriftgateError as DriftgateError
+    from driftgate.errors import ExitCode as ExitCode
+    from driftgate.errors import UsageError as UsageError
+    from driftgate.findings import Finding as Finding
+    from driftgate.gate import CheckReport as CheckReport
+    from driftgate.gate import Comparison as Comparison
+    from driftgate.gate import RefreshReport as RefreshReport
+    from driftgate.hooks_config import classify_hooks_config as classify_hooks_config
+    from driftgate.hooks_result import CODE_MEANINGS as CODE_MEANINGS
+    from driftgate.hooks_result import DropCode as DropCode
+    from driftgate.hooks_result import DroppedPiece as DroppedPiece
+    from driftgate.hooks_result import HooksClassification as HooksClassification
+    from driftgate.hooks_result import HooksOutcome as HooksOutcome
+    from driftgate.hooks_result import Rejection as Rejection
+    from driftgate.hooks_result import RejectionCode as RejectionCode
+    from driftgate.hooks_schema import hooks_schema as hooks_schema
+    from driftgate.outgoing import outgoing_path as outgoing_path
+    from driftgate.projections import AgentHookEntry as AgentHookEntry
+    from driftgate.projections import CommandHookEntry as CommandHookEntry
+    from driftgate.projections import HookEntry as HookEntry
+    from driftgate.projections import HookMatcherEntry as HookMatcherEntry
+    from driftgate.projections import HooksConfig as HooksConfig
+    from driftgate.projections import HooksParseError as HooksParseError
+    from driftgate.projections import HttpHookEntry as HttpHookEntry
+    from driftgate.projections import McpToolHookEntry as McpToolHookEntry
+    from driftgate.projections import PromptHookEntry as PromptHookEntry
+    from driftgate.projections import StrictParser as StrictParser
+    from driftgate.releases import Verdict as Verdict
+    from driftgate.releases import known_releases as known_releases
+    from driftgate.releases import load_verdict as load_verdict
+    from driftgate.rules import RULES as RULES
+    from driftgate.rules import Rule as Rule
+    from driftgate.rules import Severity as Severity
+    from driftgate.surface import Field as Field
+    from driftgate.surface import FieldTable as FieldTable
+    from driftgate.surface import Surface as Surface
+    from driftgate.surface import Vocabulary as Vocabulary
 
 __version__ = "0.1.0"
+
+_MODULES: Final[Mapping[str, tuple[str, ...]]] = {
+    "anchors.options": ("FetchOptions",),
+    "api": ("check", "diff", "extract", "refresh", "render"),
+    "contract": (
+        "CONTRACT",
+        "GUARD_EVENTS",
+        "HOOK_ENTRY_FIELDS",
+        "HOOK_ENTRY_TYPES",
+        "HOOK_EVENTS",
+        "HOOK_FAILURE_MODES",
+        "HOOK_SHELLS",
+        "AgentHookEntryDict",
+        "CommandHookEntryDict",
+        "Contract",
+        "FieldRule",
+        "GuardEvent",
+        "HookEntryDict",
+        "HookEntryType",
+        "HookEvent",
+        "HookFailureMode",
+        "HookMatcherEntryDict",
+        "HookShell",
+        "HooksConfigDict",
+        "HttpHookEntryDict",
+        "McpToolHookEntryDict",
+        "PromptHookEntryDict",
+    ),
+    "diff": ("Change", "ChangeKind", "Diff"),
+    "errors": ("BlindError", "ConfigError", "DriftgateError", "ExitCode", "UsageError"),
+    "findings": ("Finding",),
+    "gate": ("CheckReport", "Comparison", "RefreshReport"),
+    "hooks_config": ("classify_hooks_config",),
+    "hooks_result": (
+        "CODE_MEANINGS",
+        "DropCode",
+        "DroppedPiece",
+        "HooksClassification",
+        "HooksOutcome",
+        "Rejection",
+        "RejectionCode",
+    ),
+    "hooks_schema": ("hooks_schema",),
+    "outgoing": ("outgoing_path",),
+    "projections": (
+        "AgentHookEntry",
+        "CommandHookEntry",
+        "HookEntry",
+        "HookMatcherEntry",
+        "HooksConfig",
+        "HooksParseError",
+        "HttpHookEntry",
+        "McpToolHookEntry",
+        "PromptHookEntry",
+        "StrictParser",
+    ),
+    "releases": ("Verdict", "known_releases", "load_verdict"),
+    "rules": ("RULES", "Rule", "Severity"),
+    "surface": ("Field", "FieldTable", "Surface", "Vocabulary"),
+}
+"""The module that defines each public name. (Type checkers read the imports above, which say the same.)"""
+
+_PUBLIC: Final[Mapping[str, str]] = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = sorted([*_PUBLIC, "__version__"])
+
+
+class _Package(type(sys)):  # type: ignore[misc]  # the type of modules
+    """The package itself. Three public functions have the names of submodules, and keep them.
+
+    The import system binds every submodule to its package when it is first imported; without this, `driftgate.diff`
+    would be the function or the module, depending on what else was imported. The modules are found as ever by
+    `from driftgate.diff import ...`.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _PUBLIC and isinstance(value, type(sys))):
+            super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _PUBLIC:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+
+sys.modules[__name__].__class__ = _Package

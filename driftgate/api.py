@@ -1,0 +1,99 @@
+"""The library's verbs: the gate's use cases with plain arguments. Import them from `driftgate`.
+
+They return values and raise the errors of `driftgate.errors`; nothing is printed, and no process is ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driftgate import gate
+from driftgate.config import Config, find_config, load_config
+from driftgate.diff import Diff
+from driftgate.diff import diff as diff_surfaces
+from driftgate.errors import UsageError
+from driftgate.report import FORMATS, Style
+from driftgate.report import render as render_report
+from driftgate.rules import Severity
+from driftgate.surface import Surface
+
+if TYPE_CHECKING:
+    from driftgate.anchors import FetchOptions
+
+
+def check(
+    project: str | Path = ".",
+    *,
+    against: Iterable[str] = (),
+    deep: bool = False,
+    fail_on: Severity | str = Severity.NOTICE,
+    options: FetchOptions | None = None,
+) -> gate.CheckReport:
+    """Compare what a project declares with its snapshot, or with each of `against` instead.
+
+    `project` is a folder in it, or its configuration file. `against` holds "pinned", "latest", versions,
+    "npm:PACKAGE@VERSION" or paths. With `deep`, a native binary is read too and must agree. `options` say how artefacts
+    are fetched (default: as npm is configured). The report's `exit_code` is the verdict.
+
+    Raises ConfigError for a wrong configuration, and BlindError where the declared constants or the snapshot cannot be
+    read; a comparison that cannot be made is part of the report.
+    """
+    config = config_of(project)
+    targets = (against,) if isinstance(against, str) else tuple(against)
+    fetch = (options or _options(config)) if targets else None
+    return gate.check(config, targets, fetch, deep=deep, fail_on=Severity(fail_on))
+
+
+def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | None = None) -> Surface:
+    """Return what an artefact, a snapshot or a source file states: a version, "latest", "npm:PACKAGE@VERSION", a path.
+
+    Raises UsageError for what names nothing, BlindError for what cannot be read or contradicts itself.
+    """
+    return gate.observe(str(what), options or _options(None), deep=deep)
+
+
+def diff(a: Surface | str | Path, b: Surface | str | Path, *, options: FetchOptions | None = None) -> Diff:
+    """Compare two surfaces, or what two targets of `extract` state. In the result, "added" is only in `a`.
+
+    Only the sets that both state are compared; `uncompared` names those that `b` states and `a` does not. Raises as
+    `extract` does.
+    """
+    one, other = (side if isinstance(side, Surface) else extract(side, options=options) for side in (a, b))
+    return diff_surfaces(one, other)
+
+
+def refresh(
+    project: str | Path = ".",
+    *,
+    to: str = "latest",
+    deep: bool = False,
+    dry_run: bool = False,
+    options: FetchOptions | None = None,
+) -> gate.RefreshReport:
+    """Write the snapshot of a release and move the project's pin to it; nothing unless everything was read.
+
+    Raises ConfigError where the snapshot is not the project's own, and as `extract` does.
+    """
+    config = config_of(project)
+    return gate.refresh(config, to, options or _options(config), deep=deep, dry_run=dry_run)
+
+
+def render(report: gate.CheckReport, format: str = "text", *, style: Style | None = None) -> str:  # noqa: A002
+    """Return a report of `check` in one of `FORMATS`. Raises UsageError for a format that does not exist."""
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r}", expected=", ".join(FORMATS))
+    return render_report(report, format, style or Style())
+
+
+def config_of(project: str | Path) -> Config:
+    """Return the configuration in force for a folder, or the one in a file. Raises ConfigError."""
+    path = Path(project)
+    return find_config(path.resolve()) if path.is_dir() else load_config(path)
+
+
+def _options(config: Config | None) -> FetchOptions:
+    from driftgate.anchors import FetchOptions
+
+    return FetchOptions(project=config.root) if config is not None and not config.builtin else FetchOptions()
