@@ -158,6 +158,15 @@ def origins_of(surface: Surface) -> tuple[Origin, ...]:
 def pinned_snapshot(config: Config) -> Surface:
     """Return the configuration's snapshot; a file named after another version than it states is an error."""
     snapshot = load_snapshot(config.snapshot)
+    of = upstream_named(config.upstream).title
+    if not snapshot.title.startswith(f"{of} "):
+        raise SnapshotError(
+            "the snapshot is of another upstream than the configuration names",
+            where=str(config.snapshot),
+            expected=of,
+            found=snapshot.title,
+            next="name the right upstream, or the right snapshot",
+        )
     stem = config.snapshot.stem
     if is_version(stem) and stem != snapshot.version:
         raise SnapshotError(
@@ -380,7 +389,7 @@ def refresh(
         )
     old = pinned_snapshot(config) if config.snapshot.exists() else None
     observed = observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
-    if observed.version is None or not is_version(observed.version):
+    if observed.version is None or not (is_version(observed.version) or upstream_named(config.upstream).written):
         raise ConfigError(
             "a snapshot is of a release",
             where=target,

@@ -19,6 +19,8 @@ from driftgate.surface import Evidence, Origin, Witness
 
 _SHOWN: Final = 8
 _CONTEXT: Final = 28
+_LEFT: Final = re.compile(rb"[\[({,=:?!&|]\s*\Z|\.\.\.\Z")
+_RIGHT: Final = re.compile(rb"\s*[\])},.;?:\[(]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,8 @@ class _Search:
 
 def _around(module: Module, start: int, end: int) -> str:
     before, after = module.text[max(0, start - _CONTEXT) : start], module.text[end : end + _CONTEXT]
-    if re.match(rb"\s*=(?!=)", after):  # its definition
-        return ""
+    if re.match(rb"\s*=(?!=)", after) or not (_LEFT.search(before) and _RIGHT.match(after)):
+        return ""  # its definition, or a short name that only occurs in some text
     before, after = re.split(rb"[;{}]", before)[-1], re.split(rb"[;{}]", after)[0]
     return re.sub(r"\s+", " ", f"{before.decode(errors='ignore')}X{after.decode(errors='ignore')}").strip()
 

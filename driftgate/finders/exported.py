@@ -25,8 +25,8 @@ _NOWHERE: Final = Path(__file__).parent / "no-such-folder"
 """Where an artefact's file is said to stand, so that its imports are never looked for on this machine."""
 
 _EXPORTED: Final = re.compile(
-    r"^export\s+(?:declare\s+)?(?:const\s+enum|abstract\s+class|type|interface|const|let|var|enum|class)\s+([\w$]+)"
-    r"|^export\s*(?:type\s*)?\{([^}]*)\}",
+    r"^\s*export\s+(?:declare\s+)?(?:const\s+enum|abstract\s+class|type|interface|const|let|var|enum|class)\s+([\w$]+)"
+    r"|^\s*export\s*(?:type\s*)?\{([^}]*)\}",
     re.MULTILINE,
 )
 

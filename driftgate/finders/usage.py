@@ -31,6 +31,7 @@ _PAIR: Final = rb"[({\[](?:" + _PLAIN + rb"|[({\[]" + _PLAIN + rb"*[)}\]])*[)}\]
 _ANYTHING: Final = rb"(?:" + _PLAIN + rb"|" + _PAIR + rb")*?"
 _BEGINS: Final = rb"(?<![\w$])(?:(?<!\.)|(?<=\.\.\.))"
 """Where a name begins that is neither a part of another nor a property; `...name` spreads it."""
+_ANY_NAME: Final = rb"[\w$]+(?:\.[\w$]+)*"
 _NAME: Final = re.compile(r"[\w$]+(?:\.[\w$]+)*\Z")
 _WINDOW: Final = 4096
 """How far before a set the code that uses it may begin, in bytes."""
@@ -43,7 +44,7 @@ KindOf = Callable[[str], str | None]
 class Usage:
     """A compiled pattern: what must stand before the set, and behind it.
 
-    `helpers` are the called names of the pattern, each with its group in `before`.
+    `helpers` are the called names of the pattern, each with its group: where the group matched, a short name stands.
     """
 
     text: str
@@ -53,15 +54,21 @@ class Usage:
 
     def matches(self, text: bytes, start: int, end: int, kind_of: KindOf) -> bool:
         """Return whether the set that stands in `text` from `start` to `end` is used as the pattern says."""
-        if not self.after.match(text, end):
+        behind = self.after.match(text, end)
+        if not behind or not self._known(behind, kind_of):
             return False
         # Every beginning is tried: of `a(b(X))`, the shorter reading need not be the one that is meant.
         window = max(0, start - _WINDOW)
         while found := self.before.search(text, window, start):
-            if all(found[group] is None or kind_of(found[group].decode()) == name for group, name in self.helpers):
+            if self._known(found, kind_of):
                 return True
             window = found.start() + 1
         return False
+
+    def _known(self, found: re.Match[bytes], kind_of: KindOf) -> bool:
+        groups = found.groupdict()
+        shorts = ((groups.get(group), name) for group, name in self.helpers)
+        return all(short is None or kind_of(short.decode()) == name for short, name in shorts)
 
 
 def texts_so_used(text: bytes, usage: Usage) -> Iterator[tuple[int, int, str]]:
@@ -69,9 +76,10 @@ def texts_so_used(text: bytes, usage: Usage) -> Iterator[tuple[int, int, str]]:
 
     The function is known by its full name only.
     """
-    if not usage.helpers:
+    names = [name for group, name in usage.helpers if group in usage.before.groupindex]
+    if not names:
         return
-    _, called = usage.helpers[-1]
+    called = names[-1]
     for at in _found_at(text, called.encode()):
         found = _LITERAL.search(text, at, at + len(called) + _NEAR)
         if found and usage.matches(text, *found.span(), _no_kind):
@@ -105,8 +113,8 @@ def parse_usage(text: str) -> Usage:
         )
     at = pieces.index("X")
     helpers: list[tuple[str, str]] = []
-    before = _SPACE.join(_before(pieces[:at], helpers))
-    after = _SPACE.join(_regex(piece) for piece in pieces[at + 1 :])
+    before = _SPACE.join(_regexes(pieces[:at], helpers))
+    after = _SPACE.join(_regexes(pieces[at + 1 :], helpers))
     return Usage(
         text,
         re.compile(before + (_SPACE if pieces[:at] else rb"") + rb"\Z"),
@@ -115,7 +123,7 @@ def parse_usage(text: str) -> Usage:
     )
 
 
-def _before(pieces: list[str], helpers: list[tuple[str, str]]) -> Iterator[bytes]:
+def _regexes(pieces: list[str], helpers: list[tuple[str, str]]) -> Iterator[bytes]:
     for index, piece in enumerate(pieces):
         called = pieces[index + 1 : index + 2] == ["("]
         if called and _NAME.match(piece) and piece != "_" and "." not in piece:
@@ -131,8 +139,9 @@ def _regex(piece: str) -> bytes:
     if piece == "...":
         return _ANYTHING
     if piece == "_":
-        return rb"[\w$]+(?:\.[\w$]+)*"
+        return _ANY_NAME
     if piece[0] in "\"'" and len(piece) > 1:
         return rb"[\"']" + re.escape(piece[1:-1]).encode() + rb"[\"']"
-    spelt = re.escape(piece).encode()
+    any_owner = _ANY_NAME + rb"\." if piece.startswith("_.") else b""
+    spelt = any_owner + re.escape(piece.removeprefix("_.")).encode()
     return _BEGINS + spelt + rb"(?![\w$])" if _NAME.match(piece) else spelt

@@ -35,17 +35,17 @@ def observe_upstream(
     a target that names nothing, and `BlindError` where it cannot be read, or two readings of it contradict each other.
     """
     path = Path(target)
-    tree = written_in(path)
+    tree = written_in(path, upstream if upstream.written else None)
     if tree is not None:
         return read_written(tree, path)
     program = program_of(upstream.package) if upstream.package else None
-    parsed = parse_target(target)
-    if program is None and parsed.package is None and parsed.path is None:
+    if program is None and not path.exists() and not target.startswith("npm:"):
         raise UsageError(
             f"{upstream.title} has no releases that driftgate fetches",
             where=target,
-            expected=f"a checkout of it, or {' or '.join(row.path for row in upstream.written)}",
+            expected=f"a checkout of it, or its {' or '.join(row.path for row in upstream.written)}",
         )
+    parsed = parse_target(target)
     artefacts = find(parsed, options, deep=deep, pinned=pinned, program=program[0] if program else CLAUDE_CODE)
     surface = _read(artefacts, upstream)
     notices = (note for artefact in artefacts for note in artefact.notices)

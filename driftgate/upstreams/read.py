@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ def read_published(upstream: Upstream, artefact: Artefact) -> Surface:
 
     Raises ExtractionError where a set is not found, several could be meant, or two ways to find it disagree.
     """
-    pieces = pieces_of(artefact, (way for row in upstream.published for way in row.ways))
+    pieces = pieces_of(artefact, (way for row in upstream.published for way in (*row.ways, *row.described)))
     held = tuple(_published(row, pieces, artefact) for row in upstream.published)
     lagging = tuple(
         note for row, one in zip(upstream.published, held, strict=True) for note in _lagging(row, one, pieces, artefact)
@@ -101,9 +102,11 @@ def _file(path: Path, row: Written) -> Path | None:
 def read_written(upstream: Upstream, path: Path) -> Surface:
     """Return what the source tree (or the source file) at `path` states.
 
-    Raises DeclaredError where a set cannot be read, ExtractionError where one is missing or smaller than it must be.
+    A source tree has no release: its version is named after the bytes that were read. Raises DeclaredError where a set
+    cannot be read, ExtractionError where one is missing or smaller than it must be.
     """
     held: dict[str, Vocabulary | FieldTable] = {}
+    digest = hashlib.sha256()
     for row in upstream.written:
         file = _file(path, row)
         if file is None:
@@ -113,6 +116,7 @@ def read_written(upstream: Upstream, path: Path) -> Surface:
                 expected=f"a checkout of {upstream.title} with {row.path}, or that file",
                 next="upstream moved it, or this is another folder",
             )
+        digest.update(file.read_bytes())
         held |= {one.name: one for one in _written(row, file)}
         size = len(_names(held[row.set])) if row.set in held else 0
         if size < row.least:
@@ -123,7 +127,8 @@ def read_written(upstream: Upstream, path: Path) -> Surface:
                 found=str(size),
                 next="upstream renamed, moved or withheld it: look at what the file states now",
             )
-    return surface_of(held.values(), f"{upstream.title} ({path})")
+    version = f"sha256-{digest.hexdigest()[:16]}"
+    return replace(surface_of(held.values(), f"{upstream.title} ({path})"), version=version)
 
 
 def _written(row: Written, file: Path) -> tuple[Vocabulary | FieldTable, ...]:

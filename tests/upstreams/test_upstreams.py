@@ -1,0 +1,250 @@
+"""Every upstream of the catalogue: read from small packages in its structure, and blind where it must be."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from driftgate.anchors import FetchOptions
+from driftgate.anchors.catalogue import program_of
+from driftgate.config import load_config, snapshots_dir
+from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotError, UsageError
+from driftgate.finders.missing import NotStatedError
+from driftgate.gate import check, observe, refresh
+from driftgate.snapshot import load_snapshot
+from driftgate.surface import HOOK_EVENTS_SET
+from driftgate.upstreams.read import read_published
+from driftgate.upstreams.rows import UPSTREAMS
+from tests.anchors.conftest import pack
+from tests.finders.packages import artefact
+from tests.upstreams import bundles
+
+OFFLINE = FetchOptions(offline=True)
+PUBLISHED = {
+    "gemini-cli": (bundles.gemini, bundles.GEMINI),
+    "qwen-code": (bundles.qwen, bundles.QWEN),
+    "opencode": (bundles.opencode, bundles.OPENCODE),
+}
+
+
+def read(name, files):
+    row = UPSTREAMS[name]
+    return read_published(row, artefact(files, package=row.package or "", version="9.8.7"))
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_events_are_read_with_evidence_and_nothing_else_is_stated(name):
+    package, events = PUBLISHED[name]
+    surface = read(name, package())
+    assert surface.version == "9.8.7"
+    assert surface.title == f"{UPSTREAMS[name].title} 9.8.7"
+    assert surface.members(HOOK_EVENTS_SET) == events
+    assert list(surface.vocabularies) == [HOOK_EVENTS_SET]
+    assert not surface.tables
+    assert not surface.notices
+    (evidence,) = surface.vocabularies[HOOK_EVENTS_SET].evidence
+    assert evidence.origin.package == UPSTREAMS[name].package
+    assert evidence.place.offset is not None
+    assert all(set(witness.members or ()) == set(events) for witness in evidence.witnesses)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_new_event_is_read(name):
+    package, events = PUBLISHED[name]
+    assert (
+        read(name, package((*events, "Brand.New" if name == "opencode" else "BrandNew")))
+        .members(HOOK_EVENTS_SET)[-1]
+        .startswith("Brand")
+    )
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_withheld_set_is_blind(name):
+    with pytest.raises(NotStatedError, match="hook_events: not found") as caught:
+        read(
+            name,
+            {"bundle/a.js": bundles.DECOYS, "chunks/a.js": bundles.DECOYS, "dist/index.d.ts": "export type A = 1;"},
+        )
+    assert "renamed, moved or withheld" in caught.value.next
+
+
+BLIND = {
+    "another use": ("gemini-cli", {"bundle/a.js": bundles.enum(bundles.GEMINI) + "Object.keys(Names)"}, NotStatedError),
+    "renamed members": (
+        "gemini-cli",
+        {"bundle/a.js": bundles.enum(e.lower() for e in bundles.GEMINI) + bundles.CHECK},
+        NotStatedError,
+    ),
+    "fewer than there can be": (
+        "gemini-cli",
+        {"bundle/a.js": bundles.enum(bundles.GEMINI[:4]) + bundles.CHECK},
+        NotStatedError,
+    ),
+    "copies that differ": (
+        "gemini-cli",
+        {
+            "bundle/a.js": bundles.enum(bundles.GEMINI) + bundles.CHECK,
+            "bundle/b.js": bundles.enum((*bundles.GEMINI, "More")) + bundles.CHECK,
+        },
+        ExtractionError,
+    ),
+    "another interface": ("opencode", bundles.opencode(name="HooksV2"), NotStatedError),
+    "an interface that no plugin returns": (
+        "opencode",
+        {"dist/index.d.ts": bundles.opencode()["dist/index.d.ts"].replace("Promise<Hooks>", "void")},
+        NotStatedError,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BLIND)
+def test_moved_renamed_or_contradictory_sets_are_blind(case):
+    name, files, error = BLIND[case]
+    with pytest.raises(error):
+        read(name, files)
+
+
+def test_two_readings_that_disagree_are_blind_and_both_are_shown():
+    files = {**bundles.qwen(), "chunks/chunk-B.js": bundles.qwen((*bundles.QWEN, "Extra"))["chunks/chunk-B.js"]}
+    with pytest.raises(ExtractionError, match="contradicts itself") as caught:
+        read("qwen-code", files)
+    assert "8 in package/chunks/chunk-B.js" in caught.value.found
+    assert "only there: Extra" in caught.value.found
+
+
+def test_what_a_describing_place_lacks_is_said_and_no_more():
+    files = {**bundles.qwen(), "chunks/chunk-C.js": bundles.settings(bundles.QWEN[:-1])}
+    surface = read("qwen-code", files)
+    assert surface.members(HOOK_EVENTS_SET) == bundles.QWEN
+    (notice,) = surface.notices
+    assert notice.endswith(f"describes hook_events and lacks {bundles.QWEN[-1]}")
+
+
+CODEX = 'pub const HOOK_EVENT_NAMES: [&str; 4] = ["PreToolUse", "PostToolUse", "SessionStart", "Stop"];\n'
+FX = (
+    "pub const Kind = enum { before, after };\n"
+    "pub const HookKind = enum { a, b, pub fn definition(k: HookKind) D { return switch (k) {"
+    ' .a => .{ .lifecycle_event = "PreToolUse" }, .b => .{ .lifecycle_event = "Stop" }, }; } };\n'
+    "pub const D = struct { lifecycle_event: []const u8 };\n"
+)
+WRITTEN = {"codex": (CODEX, ("PreToolUse", "PostToolUse", "SessionStart", "Stop")), "fx": (FX, ("PreToolUse", "Stop"))}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("whole_tree", [True, False])
+def test_a_checkout_or_its_file_is_read(tmp_path, name, whole_tree):
+    text, events = WRITTEN[name]
+    (row,) = UPSTREAMS[name].written
+    file = tmp_path / row.path
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    surface = observe(str(tmp_path if whole_tree else file), OFFLINE, upstream=name)
+    assert surface.members(HOOK_EVENTS_SET) == events
+    assert surface.vocabularies[HOOK_EVENTS_SET].places[events[0]].line is not None
+
+
+def test_a_tree_whose_set_is_gone_is_blind(tmp_path):
+    file = tmp_path / UPSTREAMS["codex"].written[0].path
+    file.parent.mkdir(parents=True)
+    file.write_text('pub const HOOK_EVENT_NAMES: [&str; 1] = ["Stop"];\n', encoding="utf-8")
+    with pytest.raises(ExtractionError, match="smaller than it must be"):
+        observe(str(tmp_path), OFFLINE, upstream="codex")
+
+
+def test_an_upstream_without_releases_says_what_it_needs():
+    with pytest.raises(UsageError, match="no releases") as caught:
+        observe("1.2.3", OFFLINE, upstream="codex")
+    assert "codex-rs/hooks/src/lib.rs" in caught.value.expected
+
+
+def test_an_upstream_that_is_not_known_names_the_nearest():
+    with pytest.raises(UsageError, match="gemini-cli"):
+        observe("latest", OFFLINE, upstream="gemini")
+
+
+def test_every_published_row_has_packages_and_least_sizes():
+    for row in UPSTREAMS.values():
+        assert row.package or row.written
+        if row.package:
+            found = program_of(row.package)
+            assert found is not None
+            assert found[0].title == row.title
+        for published in row.published:
+            assert all(way.least > 1 for way in (*published.ways, *published.described))
+
+
+@pytest.mark.parametrize("path", sorted(snapshots_dir().glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}")
+def test_every_snapshot_that_is_shipped_is_of_a_known_upstream(path):
+    surface = load_snapshot(path)
+    assert surface.title.startswith(f"{UPSTREAMS[path.parent.name].title} {path.stem}")
+
+
+# --- through the gate ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project that mirrors Gemini CLI, and two releases of it as tarballs."""
+    for version, events in (("1.0.0", bundles.GEMINI), ("1.1.0", (*bundles.GEMINI[1:], "BrandNew"))):
+        events = events if "BeforeTool" in events else ("BeforeTool", *events[:-2], events[-1])
+        files = {
+            **bundles.gemini(events),
+            "package.json": json.dumps({"name": "@google/gemini-cli", "version": version}),
+        }
+        (tmp_path / f"{version}.tgz").write_bytes(pack({name: text.encode() for name, text in files.items()}))
+    (tmp_path / "hooks.ts").write_text(
+        f"export const EVENTS = {json.dumps(bundles.GEMINI)} as const;\n", encoding="utf-8"
+    )
+    (tmp_path / "driftgate.yml").write_text(
+        "upstream: gemini-cli\nsnapshot: snapshot.yaml\ndeclared:\n  hook_events: hooks.ts#EVENTS\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+def test_refresh_and_check_with_another_upstream(project):
+    config = load_config(project / "driftgate.yml")
+    refresh(config, str(project / "1.0.0.tgz"), OFFLINE)
+    assert check(config, (), None).exit_code is ExitCode.AGREES
+    report = check(config, (str(project / "1.1.0.tgz"),), OFFLINE)
+    assert report.exit_code is ExitCode.DRIFT
+    found = [(each.rule.id, each.subject, each.severity.value) for each in report.all_findings()]
+    gone = (set(bundles.GEMINI) - set(observe(str(project / "1.1.0.tgz"), OFFLINE).members(HOOK_EVENTS_SET))).pop()
+    assert sorted(found) == [
+        ("event-only-here", gone, "warning"),
+        ("event-only-upstream", "BrandNew", "warning"),
+    ]
+    assert not any(each.impacts for each in report.all_findings())
+
+
+def test_a_snapshot_of_another_upstream_is_no_snapshot(project):
+    refresh(load_config(project / "driftgate.yml"), str(project / "1.0.0.tgz"), OFFLINE)
+    file = project / "driftgate.yml"
+    file.write_text(file.read_text(encoding="utf-8").replace("gemini-cli", "qwen-code"), encoding="utf-8")
+    with pytest.raises(SnapshotError, match="another upstream"):
+        check(load_config(file), (), None)
+
+
+def test_a_configuration_with_an_unknown_upstream_is_an_error(project):
+    file = project / "driftgate.yml"
+    file.write_text(file.read_text(encoding="utf-8").replace("gemini-cli", "gemni-cli"), encoding="utf-8")
+    with pytest.raises(ConfigError, match="gemini-cli"):
+        load_config(file)
+
+
+# --- the real packages -----------------------------------------------------------------------------------------------
+
+REAL = {
+    "gemini-cli": ("0.61.0", 11),
+    "qwen-code": ("0.24.4", 22),
+    "opencode": ("1.18.33", 21),
+}
+
+
+@pytest.mark.upstream
+@pytest.mark.parametrize("name", REAL)
+def test_the_real_package_states_what_the_snapshot_says(name):
+    version, size = REAL[name]
+    surface = observe(version, FetchOptions(), upstream=name)
+    snapshot = load_snapshot(Path(snapshots_dir()) / name / f"{version}.yaml")
+    assert surface.members(HOOK_EVENTS_SET) == snapshot.members(HOOK_EVENTS_SET)
+    assert len(surface.members(HOOK_EVENTS_SET)) == size
