@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate.errors import ConfigError
+from driftgate.errors import ConfigError, NoConfigError
 from driftgate.files import read_text
 from driftgate.finders.model import LITERALS, Finder, Form
 from driftgate.near import nearest, unknown_key
@@ -126,7 +126,7 @@ def find_config(start: Path, explicit: Path | None = None) -> Config:
             return load_config(files[0])
         marks = [mark for mark in PROJECT_MARKS if (folder / mark).exists()]
         if marks:
-            raise ConfigError(
+            raise NoConfigError(
                 "this project has no driftgate configuration",
                 where=f"{folder} (a project: it has {marks[0]})",
                 expected="[tool.driftgate] in pyproject.toml, or driftgate.yml",

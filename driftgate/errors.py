@@ -67,6 +67,10 @@ class ConfigError(DriftgateError):
     code = ExitCode.USAGE
 
 
+class NoConfigError(ConfigError):
+    """A project has no configuration of driftgate's."""
+
+
 class BlindError(DriftgateError):
     """driftgate could not look, or could not be sure what it saw."""
 

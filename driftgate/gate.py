@@ -374,12 +374,18 @@ class RefreshReport:
 
 
 def refresh(
-    config: Config, target: str, options: FetchOptions, *, deep: bool = False, dry_run: bool = False
+    config: Config,
+    target: str,
+    options: FetchOptions,
+    *,
+    deep: bool = False,
+    dry_run: bool = False,
+    keep_pin: bool = False,
 ) -> RefreshReport:
     """Read the release `target` (a version, or "latest"), write its snapshot and move the pin to it.
 
-    Nothing is written unless everything was read. Raises `BlindError`, and `ConfigError` where the snapshot is not the
-    project's own to write.
+    `keep_pin` writes the snapshot beside the pinned one and leaves the pin where it is. Nothing is written unless
+    everything was read. Raises `BlindError`, and `ConfigError` where the snapshot is not the project's own to write.
     """
     if config.builtin:
         raise ConfigError(
@@ -397,6 +403,13 @@ def refresh(
             found=observed.title,
         )
     path = pin.path_of(config, observed.version)
+    if keep_pin and path == config.snapshot and old is not None and old.version != observed.version:
+        raise ConfigError(
+            "the snapshot of another release would take the place of the pinned one",
+            where=str(config.snapshot),
+            expected="a snapshot that is named after its version, so that two can stand side by side",
+            next="rename it, or refresh without --keep-pin",
+        )
     between = diff(observed, old) if old is not None else Diff((), {}, ())
     # A set of one's own that is no longer looked for leaves the snapshot; a built-in one never does so silently.
     if old is not None and any(name in _BUILT_IN for name in between.uncompared):
@@ -404,7 +417,7 @@ def refresh(
     written = False
     if not dry_run:
         written = write_snapshot(path, observed, config.upstream)
-        written |= pin.move(config, path, observed.version)
+        written |= not keep_pin and pin.move(config, path, observed.version)
     return RefreshReport(
         path=path,
         old=old.version if old is not None else None,

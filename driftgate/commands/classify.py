@@ -20,7 +20,7 @@ import sys
 
 from driftgate.commands import IO
 from driftgate.commands.options import add_config_argument, add_format_argument, config_of, format_of
-from driftgate.errors import ConfigError, ExitCode, UsageError
+from driftgate.errors import ExitCode, NoConfigError, UsageError
 from driftgate.settings import json_report, text_report
 from driftgate.settings.model import FileKind
 from driftgate.settings.run import Question, classify_sources, contract_pin, releases_in
@@ -28,9 +28,6 @@ from driftgate.settings.sources import sources
 from driftgate.versions import parse_range
 
 FORMATS = ("text", "json")
-
-_NO_CONFIG = "this project has no driftgate configuration"
-"""How the one error about a configuration begins that does not matter here."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,8 +79,6 @@ def _configured(args: argparse.Namespace, io: IO) -> tuple[str | None, str]:
     """Return the project's policy, if it has a configuration that states one. Files are classified without, too."""
     try:
         config = config_of(args, io)
-    except ConfigError as problem:
-        if args.config or not problem.what.startswith(_NO_CONFIG):
-            raise
+    except NoConfigError:
         return None, ""
     return (None, "") if config.builtin else (config.releases, str(config.source))

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from driftgate.commands import IO
 from driftgate.errors import ExitCode, UsageError
 from driftgate.examples import example_finding
-from driftgate.hooks_result import CODE_MEANINGS
 from driftgate.near import nearest
 from driftgate.rules import RULES, Rule
+from driftgate.settings.codes import MEANINGS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,13 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
-    codes = {code.value: meaning for code, meaning in CODE_MEANINGS.items()}
     if args.rule in RULES:
         io.out("\n".join(_rule_lines(RULES[args.rule])))
-    elif args.rule in codes:
-        io.out(f"{args.rule}: {codes[args.rule]}")
+    elif args.rule in MEANINGS:
+        io.out(f"{args.rule}: {MEANINGS[args.rule]}")
     else:
-        near = nearest(args.rule, (*RULES, *codes))
+        near = nearest(args.rule, (*RULES, *MEANINGS))
         raise UsageError(
             f"there is no rule or code {args.rule!r}" + (f"; did you mean {near!r}?" if near else ""),
             next="`driftgate rules` lists the rules",

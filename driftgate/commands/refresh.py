@@ -4,6 +4,7 @@ examples:
   driftgate refresh                    to the newest release
   driftgate refresh --to 2.1.332       to one release
   driftgate refresh --dry-run          only say what would change
+  driftgate refresh --to 2.1.112 --keep-pin   another snapshot beside the pinned one
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("--to", default="latest", metavar="WHAT", help="a version, or latest (default)")
     parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    parser.add_argument(
+        "--keep-pin", action="store_true", help="write the snapshot beside the pinned one; leave the pin"
+    )
     parser.add_argument("--dry-run", action="store_true", help="write nothing; say what would change")
     add_format_argument(parser, FORMATS)
     add_config_argument(parser)
@@ -41,7 +45,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     config = config_of(args, io)
     format_name = format_of(args, io, FORMATS, config)
-    report = refresh(config, args.to, fetch_options(args, io, config), deep=args.deep, dry_run=args.dry_run)
+    options = fetch_options(args, io, config)
+    report = refresh(config, args.to, options, deep=args.deep, dry_run=args.dry_run, keep_pin=args.keep_pin)
     for notice in report.notices:
         io.err(harmless(f"notice: {notice}"))
     if format_name == "json":
