@@ -1,7 +1,7 @@
 """Stand-ins for what a runner has and a test has not: GitHub's command line, and a registry that answers.
 
 Both are programs that steps find on PATH. The fake `python3` makes environments whose python is this one, so that the
-steps install nothing and run the real driftgate; in them `--against=latest` and `refresh` are answered by a snapshot.
+steps install nothing and run the real driftgate. Where FAKE_LATEST names a snapshot, that is the newest release.
 """
 
 import json
@@ -69,24 +69,60 @@ PYTHON = f"""#!/bin/bash
 printf '%s\\0' "$@" >>"$FAKE_CALLS"
 printf '\\n' >>"$FAKE_CALLS"
 if [ "$1 $2" = "-m pip" ]; then exit "${{FAKE_PIP:-0}}"; fi
-if [ "$2 $3" = "driftgate refresh" ] && [ -n "${{FAKE_LATEST:-}}" ]; then
-  cp "$FAKE_LATEST" "snapshots/2.1.900.yaml" && sed -i 's/2.1.296/2.1.900/' driftgate.yml
-  echo "2.1.296 -> 2.1.900"
-  exit
+if [ "$1 $2" = "-m driftgate" ] && [ -n "${{FAKE_LATEST:-}}" ]; then
+  shift 2
+  exec {sys.executable} "$(dirname "$(command -v fake-python)")/fake-registry" "$@"
 fi
-arguments=()
-for argument; do
-  if [ "$argument" = --against=latest ] && [ -n "${{FAKE_LATEST:-}}" ]; then argument=--against=$FAKE_LATEST; fi
-  arguments+=("$argument")
-done
-exec {sys.executable} "${{arguments[@]}}"
+exec {sys.executable} "$@"
 """
+
+REGISTRY = """\
+import os
+import sys
+from pathlib import Path
+
+import driftgate.gate
+from driftgate.cli import main
+from driftgate.config import snapshots_dir
+from driftgate.snapshot import load_snapshot
+
+NEWEST = Path(os.environ["FAKE_LATEST"])
+
+
+def observe(target, *args, **kwargs):
+    shipped = snapshots_dir() / "claude-code" / f"{target}.yaml"
+    named = [path for path in (Path(target), shipped) if path.is_file()]
+    return load_snapshot(NEWEST if target == "latest" else named[0])
+
+
+driftgate.gate.observe = observe
+sys.exit(main(sys.argv[1:]))
+"""
+
+DRIFTGATE = """#!/bin/bash
+exec fake-python -m driftgate "$@"
+"""
+
+
+PIP = """#!/bin/bash
+exit 0
+"""
+
+PROGRAMS = {
+    "gh": GH,
+    "python3": PYTHON3,
+    "fake-python": PYTHON,
+    "fake-registry": REGISTRY,
+    "driftgate": DRIFTGATE,
+    "pip": PIP,
+    "pipx": PIP,
+}
 
 
 def install(folder):
     """Write the fake programs into `folder` and return the path of gh's state."""
     folder.mkdir()
-    for name, text in {"gh": GH, "python3": PYTHON3, "fake-python": PYTHON}.items():
+    for name, text in PROGRAMS.items():
         path = folder / name
         path.write_text(text, encoding="utf-8")
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
