@@ -15,7 +15,17 @@ from driftgate.diff import Change, ChangeKind, diff
 from driftgate.impact import Impact, Probe
 from driftgate.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
 from driftgate.snapshot import facts
-from driftgate.surface import HOOK_ENTRY_TYPES_SET, Field, FieldTable, Place, Surface, Vocabulary, surface_of
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_ENTRY_TYPES_SET,
+    HOOK_SETS,
+    Field,
+    FieldTable,
+    Place,
+    Surface,
+    Vocabulary,
+    surface_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +85,10 @@ def breaches(changes: Iterable[Change], against: str) -> tuple[Breach, ...]:
 
     A whole entry type is one breach: neither its row in the field table nor its fields are breaches beside it.
     """
-    found: dict[tuple[str, str], Breach] = {}
+    found: dict[tuple[str, str, str], Breach] = {}
     for rule, group in _groups(changes):
         breach = Breach(_unmeasured(rule, group, against), group)
-        key = (rule.id, breach.finding.subject)
+        key = (rule.id, breach.finding.of, breach.finding.subject)
         found[key] = _merged(found[key], breach) if key in found else breach
     return tuple(found.values())
 
@@ -110,9 +120,15 @@ def measure(
 def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasured: Severity) -> Finding:
     finding, rule = breach.finding, breach.finding.rule
     impacts = tuple(impact for change in breach.changes for impact in probe.impacts(change))
+    if finding.of not in _MEASURED:
+        unmeasured = max(unmeasured, Severity.WARNING, key=lambda one: one.rank)
     worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
     return replace(finding, severity=chosen, impacts=impacts)
+
+
+_MEASURED: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
+"""The sets that the classifier knows. What a set of a project's own means for its users, only the project knows."""
 
 
 def judge(
