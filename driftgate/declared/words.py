@@ -5,6 +5,7 @@ The contract's own words come from `kinds.KINDS`; the plain ones are what the la
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
@@ -29,22 +30,39 @@ PLAIN: Final = MappingProxyType(
 )
 
 
+_WITH_PARTS: Final = re.compile(r"(?:array|record)<[\w, ]+>|enum\((?P<members>[^()]+)\)")
+_CONSTRAINT: Final = re.compile(r"positive|url|min\(\d+\)|catch\(.*\)|coerced|transform")
+
+
 def word_shape(word: str, place: Place, *, required: bool = True, carried: bool = True) -> Shape:
-    """Return the shape that a kind word stands for; a trailing "?" makes it optional."""
-    optional = word.endswith("?")
-    base = word.removesuffix("?")
-    needed = required and not optional
+    """Return the shape that a kind word stands for; a trailing "?" makes it optional.
+
+    Besides single words there are upstream's kinds ("enum(a|b)", "array<string>"), and constraints may follow:
+    "number & positive".
+    """
+    base, *constraints = word.removesuffix("?").split(" & ")
+    needed = required and not word.endswith("?")
     if base in KINDS:
         kind = KINDS[base]
         members = None if kind.values is None else tuple(Text(value, place) for value in kind.values)
-        return Shape(kind.upstream, place, needed, members, kind.constraints, carried)
-    return Shape(PLAIN.get(base.lower(), base), place, needed, carried=carried)
+        return Shape(kind.upstream, place, needed, members, (*kind.constraints, *constraints), carried)
+    enum = _WITH_PARTS.fullmatch(base)
+    if enum and enum["members"]:
+        members = tuple(Text(value, place) for value in enum["members"].split("|"))
+        return Shape("enum", place, needed, members, tuple(constraints), carried)
+    return Shape(PLAIN.get(base.lower(), base), place, needed, constraints=tuple(constraints), carried=carried)
 
 
 def is_word(word: str) -> bool:
-    """Return whether `word` is a kind word, with or without the mark of an optional field."""
-    base = word.removesuffix("?")
-    return base in KINDS or base.lower() in PLAIN
+    """Return whether `word` is a kind word, with or without constraints and the mark of an optional field."""
+    base, *constraints = word.removesuffix("?").split(" & ")
+    is_kind = base in KINDS or base.lower() in PLAIN or _WITH_PARTS.fullmatch(base) is not None
+    return is_kind and all(map(is_constraint, constraints))
+
+
+def is_constraint(word: str) -> bool:
+    """Return whether `word` is a constraint, as upstream's fields have them (see `surface.Field`)."""
+    return _CONSTRAINT.fullmatch(word) is not None
 
 
 def array_of(kind: str) -> str:

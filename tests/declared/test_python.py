@@ -72,6 +72,15 @@ SPELLINGS = {
         'class R(TypedDict):\n    type: Literal["C"]\nX = P | Q | R'
     ),
     "lines of Windows": 'X = (\r\n    "A",\r\n    "B",\r\n    "C",\r\n)\r\n',
+    "entry of a dict": 'D = {"a": ["A", "B", "C"]}\nX = D["a"]',
+    "updated": 'X = {"A": 1}\nX.update({"B": 2})\nX |= {"C": 3}',
+    "fallback import": (
+        "try:\n    from typing import Literal\nexcept ImportError:\n    from typing_extensions import Literal\n"
+        'X = Literal["A", "B", "C"]'
+    ),
+    "in a with block, appended": 'with lock:\n    X = ["A", "B"]\n    X.append("C")',
+    "TypeAliasType": 'X = TypeAliasType("X", Literal["A", "B", "C"])',
+    "copied": 'Y = {"A", "B", "C"}\nX = Y.copy()',
     "byte order mark": '\ufeffX = ("A", "B", "C")',
 }
 
@@ -109,6 +118,26 @@ UNREADABLE = {
     "function": ("def X(): ...", "the function X", "m.py:1:1"),
     "empty class": ("class X:\n    pass", "the class X", "m.py:1:1"),
     "undefined name": ("X = tuple(Y)", "the name Y, which the file does not define", "m.py:1:11"),
+    "unpacking loop": ('D = {"A": 1}\nX = [k for k, v in D.items()]', "a comprehension that unpacks", "m.py:2:12"),
+    "unread loop": ("X = [e for e in load()]", "a call of load()", "m.py:1:17"),
+    "unread condition": ('X = [e for e in ("A",) if e in load()]', "a comprehension with a condition", "m.py:1:5"),
+    "text taken apart": ('X = list("AB")', "a text that is taken apart", "m.py:1:10"),
+    "key of an unknown": ("X = {key(): 1}", "a call of key()", "m.py:1:6"),
+    "number as a key": ("X = {1: 2}", "the constant 1", "m.py:1:6"),
+    "operator": ('X = ("A",) * 2', "the operator Mult", "m.py:1:5"),
+    "ellipsis": ("X = (...,)", "an ellipsis", "m.py:1:6"),
+    "missing entry": ('D = {"a": ["A"]}\nX = D["b"]', "a missing key", "m.py:2:5"),
+    "attribute": ('class E(Enum):\n    a = "A"\nX = (E.a.name,)', "the attribute name", "m.py:3:6"),
+    "unknown attribute": ("X = E.a", "the attribute a", "m.py:1:5"),
+    "odd growth": ('X = ["A"]\nX.extend(a=1)', "a change of it that cannot be followed", "m.py:2:1"),
+    "unpacked into": ("X, Y = load()", "X, which a later statement changes", "m.py:1:1"),
+    "typed dict from elsewhere": (
+        'X = TypedDict("X", fields)',
+        "a TypedDict whose fields do not stand in it",
+        "m.py:1:5",
+    ),
+    "typed dict with a computed field": ('X = TypedDict("X", {f: int})', "not a literal name", "m.py:1:5"),
+    "only declared in a class": ("class X:\n    a: ClassVar[int] = 1", "the class X", "m.py:1:1"),
     "two loops": ("X = [a for b in B for a in b]", "a comprehension with several loops", "m.py:1:5"),
     "condition": ('X = [a for a in ("A",) if ok(a)]', "a comprehension with a condition", "m.py:1:5"),
 }
@@ -343,6 +372,44 @@ def test_kind_words_and_marks_give_upstreams_words(write):
     assert isinstance(table, FieldTable)
     assert [f.name for f in table.rows["command"] if not f.carried] == ["l"]
     assert str(table.rows["command"][0].place) == "m.py:3:49"
+
+
+def test_the_types_of_fields_in_other_spellings(write):
+    write('class Shell(StrEnum):\n    BASH = "bash"\nMode = Literal["a", "b"]', "names.py")
+    root = write(
+        "import names\nfrom names import Shell, Mode as M\nfrom far import Far\nfrom typing import Any as A\n"
+        "class Inner(TypedDict):\n    x: int\nLong: TypeAlias = dict[str, list[float]]\nNever = None\n"
+        "class X(TypedDict, total=False):\n"
+        '    type: Literal["t"]\n    shell: Shell\n    mode: Optional[M]\n    dotted: names.Mode\n'
+        "    far: Far\n    any: A\n"
+        '    inner: Inner\n    long: Long\n    quoted: "list[str] | None"\n    broken: "list["\n    nothing: None\n'
+        "    union: Union[Literal['p'], Literal['q'], None]\n    mixed: Union[str, list[str]]\n    bare: dict\n"
+        "    number: Literal[1, 2]\n    read: ReadOnly[Required[str]]\n    call: f()\n    other: Foo[int]\n"
+        "    dotted2: t.Any\n    nested: list[dict[str, Any]]\n    unknown: somewhere.Thing\n    never: Never\n"
+    )
+    assert rows(read_declared("m.py#X", root=root))["t"] == {
+        "shell": ("enum", False, "bash"),
+        "mode": ("enum", False, "a", "b"),
+        "dotted": ("enum", False, "a", "b"),
+        "far": ("Far", False),
+        "any": ("unknown", False),
+        "inner": ("Inner", False),
+        "long": ("record<string,array<number>>", False),
+        "quoted": ("array<string>", False),
+        "broken": ("list[", False),
+        "nothing": ("null", False),
+        "union": ("enum", False, "p", "q"),
+        "mixed": ("string | array<string>", False),
+        "bare": ("record<string,unknown>", False),
+        "number": ("a Literal without texts", False),
+        "read": ("string", True),
+        "call": ("a Call expression", False),
+        "other": ("Foo[int]", False),
+        "dotted2": ("unknown", False),
+        "nested": ("array<record<string,unknown>>", False),
+        "unknown": ("somewhere.Thing", False),
+        "never": ("null", False),
+    }
 
 
 def test_a_union_is_told_apart_by_another_field_than_type(write):

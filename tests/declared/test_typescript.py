@@ -35,6 +35,18 @@ SPELLINGS = {
     "declared union": 'export declare type X = "A" | "B" | "C";',
     "typeof": "const Y = ['A', 'B', 'C'] as const\ntype X = (typeof Y)[number]",
     "keyof typeof": "const T = { A: 1, B: 2, C: 3 }\ntype X = keyof typeof T",
+    "keyof mapped": "type Y = 'A' | 'B' | 'C'\ntype X = keyof Record<Y, number>",
+    "Omit": "interface Y { A: 1; B: 2; C: 3; D: 4 }\ntype X = Omit<Y, 'D'>",
+    "Pick": "interface Y { A: 1; B: 2; C: 3; D: 4 }\ntype X = Pick<Y, 'A' | 'B' | 'C'>",
+    "field of an interface": "interface Y { of: 'A' | 'B' | 'C' }\ntype X = Y['of']",
+    "rest of a tuple": "type Y = ['B', 'C']\ntype X = ['A', ...Y]",
+    "Partial interface": "interface Y { A: 1; B: 2; C: 3 }\ntype X = Partial<Y>",
+    "type of a namespace": "declare namespace N { type Y = 'A' | 'B' | 'C' }\ntype X = N.Y",
+    "type assertion": "const X = <const>['A', 'B', 'C']",
+    "entry by a name": "const k = 'a'\nconst T = { a: ['A', 'B', 'C'] }\nconst X = T[k]",
+    "keys of a Set": "const Y = new Set(['A', 'B', 'C'])\nconst X = [...Y.values()]",
+    "Array.of": "const X = Array.of('A', 'B', 'C')",
+    "empty spread": "const Y = new Set()\nconst X = ['A', ...Y, 'B', 'C']",
     "keyof interface": "interface I { A: 1; B?: 2; 'C': 3 }\ntype X = keyof I",
     "values of an object": "const T = { a: 'A', b: 'B', c: 'C' } as const\ntype X = (typeof T)[keyof typeof T]",
     "Exclude": "type Y = 'A' | 'B' | 'C' | 'D'\ntype X = Exclude<Y, 'D'>",
@@ -122,6 +134,14 @@ UNREADABLE = {
     "parameter": ("const f = (a) => [a]\nconst X = f()", "the parameter a", "m.ts:1:11"),
     "no plain return": ("function f() { if (a) return ['A'] }\nconst X = f()", "without a plain return", "m.ts:1:1"),
     "no syntax": ("const X = ['A', = ]", "text that cannot be parsed", "m.ts:1:11"),
+    "map of something": ("const X = new Map([['A', 1], f()])", "a new Map", "m.ts:1:11"),
+    "no argument": ("const X = Object.keys()", "no argument", "m.ts:1:11"),
+    "no entry": ("const T = { a: 1 }\nconst X = T.b", "the member b", "m.ts:2:11"),
+    "taken apart": ("const { X } = { Y: ['A'] }", "no X in what is taken apart", "m.ts:1:15"),
+    "no field": ("interface I { a: 'A' }\ntype X = I['b']", "no field b", "m.ts:2:10"),
+    "keys of a set": ("type Y = 'A'\ntype X = keyof Y", "the keys of no object", "m.ts:2:10"),
+    "only declared": ("let X", "X without a value", "m.ts"),
+    "function type": ("declare function X(): 'A'", "a function signature", "m.ts:1:9"),
     "a new thing": ("const X = new Registry(['A'])", "a new Registry", "m.ts:1:11"),
 }
 
@@ -353,6 +373,73 @@ const X = z.object({
             "maybe": ("boolean", True),
         }
     }
+
+
+def test_the_other_ways_of_zod_to_make_objects(write):
+    root = write(
+        """
+import { z } from 'zod'
+import { far } from 'far'
+const Base = z.object({ a: z.string(), b: z.number(), c: z.boolean() })
+const X = z.object({
+  type: z.literal('t'), kept: z.literal(1), far, deep: Base.shape.a, tuple: z.tuple([z.string()]),
+  set: z.set(z.string()), nullable: z.nullable(z.string()), lazy: z.lazy(() => z.number()),
+  foreign: z.enum(far), int: z.int(), custom: z.custom(),
+})
+const Picked = Base.pick({ a: true })
+const Omitted = Base.omit({ a: true })
+const Partial = Base.partial()
+const Both = z.intersection(Base.pick({ a: true }), z.object({ d: z.any() }))
+const And = Base.pick({ a: true }).and(z.object({ d: z.any() }))
+const Shaped = z.object({ ...Base.shape, d: z.any() })
+const Merged = Base.merge(z.object({ a: z.any() }))
+const Keys = z.keyof(Base)
+const Narrow = z.enum(['a', 'b', 'c']).extract(['a', 'b'])
+const Listed = Base.array()
+const Selected = Base.pick(names)
+const Extended = Base.extend(far)
+const Unknown = z.object(names())
+const Odd = z.enum(1)
+const Empty = z.union()
+const Mixed = z.intersection(Base, z.string())
+""",
+        "m.ts",
+    )
+
+    def read(name):
+        return read_declared(f"m.ts#{name}", root=root)
+
+    assert rows(read("X"))["t"] == {
+        "kept": ("literal", True),
+        "far": ("far", True),
+        "deep": ("string", True),
+        "tuple": ("array<string>", True),
+        "set": ("array<string>", True),
+        "nullable": ("string", True),
+        "lazy": ("number", True),
+        "foreign": ("enum", True),
+        "int": ("number", True, "int"),
+        "custom": ("custom", True),
+    }
+    assert list(rows(read("Picked"))["Picked"]) == ["a"]
+    assert list(rows(read("Omitted"))["Omitted"]) == ["b", "c"]
+    assert {field[1] for field in rows(read("Partial"))["Partial"].values()} == {False}
+    assert list(rows(read("Both"))["Both"]) == list(rows(read("And"))["And"]) == ["a", "d"]
+    assert list(rows(read("Shaped"))["Shaped"]) == ["a", "b", "c", "d"]
+    assert rows(read("Merged"))["Merged"]["a"] == ("unknown", True)
+    assert members(read("Keys")) == ("a", "b", "c")
+    assert members(read("Narrow")) == ("a", "b")
+    for name, what in {
+        "Listed": "the type array<object>",
+        "Selected": "a selection of fields",
+        "Extended": "far from far",
+        "Unknown": "a call of names()",
+        "Odd": "an enum of something unreadable",
+        "Empty": "a union of nothing",
+        "Mixed": "an intersection",
+    }.items():
+        with pytest.raises(DeclaredError, match=re.escape(what)):
+            read(name)
 
 
 def test_an_input_type_for_a_name_that_the_union_lacks_is_mentioned(write):

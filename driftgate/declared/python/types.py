@@ -10,7 +10,7 @@ from driftgate.contract import CHECKED
 from driftgate.declared.algebra import iterate, union_of
 from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Shape, Text, Value, texts
-from driftgate.declared.words import array_of, record_of, word_shape
+from driftgate.declared.words import array_of, is_constraint, record_of, word_shape
 from driftgate.kinds import KINDS
 from driftgate.surface import Place
 
@@ -136,7 +136,7 @@ def _subscripted(ev: Evaluator, node: ast.Subscript, tail: str, parts: list[ast.
 
 
 def _annotated(ev: Evaluator, parts: list[ast.expr], scope: Scope) -> Shape:
-    """A kind word among the marks says what the plain type cannot; the mark "checked" that it is not carried."""
+    """Among the marks, a kind word or constraint says what the plain type cannot; "checked" that it is not carried."""
     inner = shape(ev, parts[0], scope)
     for part in parts[1:]:
         if isinstance(part, ast.Call):
@@ -150,6 +150,8 @@ def _annotated(ev: Evaluator, parts: list[ast.expr], scope: Scope) -> Shape:
         elif mark.value in KINDS:
             word = word_shape(mark.value, inner.place, required=inner.required, carried=inner.carried)
             inner = word._replace(members=inner.members or word.members)
+        elif is_constraint(mark.value):
+            inner = inner._replace(constraints=(*inner.constraints, mark.value))
     return inner
 
 

@@ -113,8 +113,9 @@ class Evaluator:
         if broken(node):
             return Opaque("text that cannot be parsed", place)
         if node.type in _TRANSPARENT:
-            inner = first(node)
-            return self.value(inner, scope) if inner else Opaque("nothing", place)
+            parts = list(children(node))
+            inner = parts[-1] if node.type == "type_assertion" else parts[0]
+            return self.value(inner, scope)
         if handler := _EXPRESSIONS.get(node.type):
             return handler(self, node, scope, place)
         if node.type in _FUNCTIONS:

@@ -210,14 +210,14 @@ def _same(value: Value, _: Values, __: Place) -> Value:
 def _extended(value: Value, arguments: Values, place: Place) -> Value:
     more = _object(arguments, place)
     if isinstance(value, Record) and isinstance(more, Record):
-        return algebra.merge_records(value.name, (value, more), value.place)
+        return algebra.merge_records("", (value, more), value.place)
     return more if not isinstance(more, Record) else Opaque("an extension of no object", place)
 
 
 def _partial(value: Value, _: Values, __: Place) -> Value:
     if not isinstance(value, Record):
         return value
-    return value._replace(fields=tuple((key, shape._replace(required=False)) for key, shape in value.fields))
+    return value._replace(name="", fields=tuple((key, shape._replace(required=False)) for key, shape in value.fields))
 
 
 def _picked(*, keep: bool) -> Callable[[Value, Values, Place], Value]:
@@ -225,7 +225,7 @@ def _picked(*, keep: bool) -> Callable[[Value, Values, Place], Value]:
         if not isinstance(value, Record) or not arguments or not isinstance(arguments[0], Entries):
             return Opaque("a selection of fields", place)
         names = {key.value for key, _ in arguments[0].entries}
-        return value._replace(fields=tuple(pair for pair in value.fields if (pair[0].value in names) == keep))
+        return value._replace(name="", fields=tuple(pair for pair in value.fields if (pair[0].value in names) == keep))
 
     return picked
 
