@@ -68,7 +68,7 @@ class Job:
         if expression in GITHUB:
             return GITHUB[expression]
         if match := re.fullmatch(r"inputs\.([\w-]+)", expression):
-            return str(self.inputs[match[1]])
+            return str(self.inputs.get(match[1], ""))
         if match := re.fullmatch(r"steps\.([\w-]+)\.outputs\.([\w-]+)", expression):
             return self.steps[match[1]].outputs.get(match[2], "") if match[1] in self.steps else ""
         if match := re.fullmatch(r"steps\.([\w-]+)\.outcome", expression):
