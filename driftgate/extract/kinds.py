@@ -21,6 +21,7 @@ from driftgate.extract.module import Module, Program
 _MAKER: Final = re.compile(rb'function\b|class\b|\([^()]*\)=>|[\w$]+=>|[\w$.]+\("Zod')
 """How a definition begins that can make schemas, or name their class. Other definitions are not parsed."""
 
+_MADE: Final = re.compile(rb'[\w$.]+\("Zod(\w+)"')
 _CLASS: Final = re.compile(rb"class\b(?: [\w$]+)?(?: extends (?P<base>[\w$]+))?\s*\{")
 _TYPE_GETTER: Final = re.compile(rb"\bget type\(\)\s*\{\s*return\s*[\"'](\w+)[\"'];?\s*\}")
 
@@ -64,23 +65,31 @@ class KindReader:
         if elsewhere is not None:
             yield self._read(*elsewhere, depth - 1)
             return
-        for definition in module.definitions(name, _MAKER):
-            heading = _CLASS.match(definition.source)
-            if heading is not None:
-                yield self._kind_of_class(module, heading, definition.source, depth)
-                continue
-            try:
-                node = js.parse(definition.source)
-            except js.JsError:
-                continue
-            yield self._kind_of_definition(module, node, depth)
+        # Helpers are functions as a rule; assigned values are looked through only where no function makes a schema.
+        for assigned in (False, True):
+            found = [
+                kind
+                for definition in module.definitions(name, _MAKER, assigned=assigned)
+                if (kind := self._kind_of_source(module, definition.source, depth)) is not None
+            ]
+            if found:
+                yield from found
+                return
+
+    def _kind_of_source(self, module: Module, source: bytes, depth: int) -> str | None:
+        if (made := _MADE.match(source)) is not None:
+            return _uncapitalised(made[1].decode())
+        if (heading := _CLASS.match(source)) is not None:
+            return self._kind_of_class(module, heading, source, depth)
+        try:
+            return self._kind_of_definition(module, js.parse(source), depth)
+        except js.JsError:
+            return None
 
     def _kind_of_definition(self, module: Module, node: Node, depth: int) -> str | None:
         match node.type:
             case "FunctionExpression" | "ArrowFunctionExpression":
                 return self._kind_of_function(module, node, depth)
-            case "CallExpression" if node.arguments and _zod_class(node.arguments[0]):
-                return _zod_class(node.arguments[0])
             case _:
                 return None
 
@@ -128,12 +137,8 @@ def _is_made(node: Node | None) -> bool:
     return node is not None and node.type in ("NewExpression", "CallExpression")
 
 
-def _zod_class(node: Node) -> str | None:
-    """Return "string" for the literal "ZodString"."""
-    if node.type == "Literal" and isinstance(node.value, str) and node.value.startswith("Zod"):
-        name = node.value.removeprefix("Zod")
-        return name[:1].lower() + name[1:]
-    return None
+def _uncapitalised(name: str) -> str:
+    return name[:1].lower() + name[1:]
 
 
 def _members(node: Node) -> dict[str, Node]:

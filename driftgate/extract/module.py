@@ -17,11 +17,10 @@ from driftgate.surface import Place
 
 _IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
 _EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
-_KEYWORD: Final = re.compile(rb"\b(?:function|class) \Z")
+_FUNCTION: Final = re.compile(rb"function ([\w$]+)\(")
+_CLASS: Final = re.compile(rb"class ([\w$]+)(?=\{| extends)")
 _ASSIGNED: Final = re.compile(rb"=(?![=>])")
 _INNER: Final = re.compile(rb"[\w$.]\Z")
-_RARE: Final = 3
-"""The length from which on a name is rare in minified text, in characters."""
 
 _DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
 
@@ -56,14 +55,14 @@ class Module:
     offset: int
     text: bytes = field(repr=False)
     file: str | None = None
-    _known: dict[bytes, tuple[tuple[int, EndOf], ...]] = field(default_factory=dict, repr=False)
+    _known: dict[bytes, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     def place(self, offset: int) -> Place:
         """Return the place of byte `offset` of this module, in the artefact."""
         return Place(self.member, offset=self.offset + offset)
 
-    def definitions(self, name: str, form: re.Pattern[bytes]) -> list[Slice]:
-        """Return each function, class or assigned value of that name that begins as `form` says.
+    def definitions(self, name: str, form: re.Pattern[bytes], *, assigned: bool = True) -> list[Slice]:
+        """Return each function, class or (if `assigned`) assigned value of that name that begins as `form` says.
 
         A minifier gives inner variables the names of outer ones that are not used there, so the same name is defined
         again and again. Of several definitions those are meant that no function encloses; failing that (all is
@@ -72,38 +71,37 @@ class Module:
         """
         found = [
             Slice(start, self.text[start:end])
-            for start, end_of in self._sites(name.encode())
+            for start, end_of in self._sites(name.encode(), assigned=assigned)
             if form.match(self.text, start) and (end := _end(end_of, self.text, start))
         ]
         if len(found) < 2:
             return found
         outer = [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))]
-        assigned = [each for each in found if not _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)]
-        return outer or assigned or found
+        undeclared = [each for each in found if not _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)]
+        return outer or undeclared or found
 
-    def _sites(self, name: bytes) -> tuple[tuple[int, EndOf], ...]:
+    def _sites(self, name: bytes, *, assigned: bool) -> list[tuple[int, EndOf]]:
         """Return where `name` is defined, in the order of the text; each with the way to find the definition's end."""
-        if name not in self._known:
-            # One sweep over the text for a name that is rare, several longer needles for one that is not.
-            sweep = self._rare_sites(name) if len(name) >= _RARE else self._frequent_sites(name)
-            self._known[name] = tuple(sorted(sweep, key=lambda site: site[0]))
-        return self._known[name]
+        sites = [(offset, cut.end_of_body) for offset in self._bodies.get(name, ())]
+        if assigned:
+            if name not in self._known:
+                self._known[name] = tuple(self._assignments(name))
+            sites += [(offset, cut.end_of_expression) for offset in self._known[name]]
+        return sorted(sites, key=lambda site: site[0])
 
-    def _rare_sites(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
-        for offset in cut.occurrences(self.text, name):
-            keyword = _KEYWORD.search(self.text, max(0, offset - 10), offset)
-            if keyword:
-                yield keyword.start(), cut.end_of_body
-            elif _ASSIGNED.match(self.text, offset + len(name)):
-                yield offset + len(name) + 1, cut.end_of_expression
+    @cached_property
+    def _bodies(self) -> Mapping[bytes, list[int]]:
+        """The functions and classes of the module, by name: one sweep for all of them, since aliases are many."""
+        found: dict[bytes, list[int]] = {}
+        for pattern in (_FUNCTION, _CLASS):
+            for match in pattern.finditer(self.text):
+                found.setdefault(match[1], []).append(match.start())
+        return found
 
-    def _frequent_sites(self, name: bytes) -> Iterator[tuple[int, EndOf]]:
-        for keyword, after in ((b"function ", b"("), (b"class ", b"{"), (b"class ", b" extends")):
-            for offset in found_at(self.text, keyword + name + after):
-                yield offset, cut.end_of_body
+    def _assignments(self, name: bytes) -> Iterator[int]:
         for offset in found_at(self.text, name + b"="):
             if not _INNER.search(self.text, offset - 1, offset) and _ASSIGNED.match(self.text, offset + len(name)):
-                yield offset + len(name) + 1, cut.end_of_expression
+                yield offset + len(name) + 1
 
     @cached_property
     def imports(self) -> Mapping[str, Import]:
