@@ -64,7 +64,8 @@ class Count:
 class Diff:
     """The outcome of one comparison: its changes, the counts of each set compared, and what could not be compared.
 
-    `uncompared` holds the names of the sets that the declared side states and the observed side does not.
+    `uncompared` holds the names of the sets that the declared side states and the observed side does not, and the enums
+    whose values only one of them states.
     """
 
     changes: tuple[Change, ...]
@@ -91,7 +92,18 @@ def diff(observed: Surface, declared: Surface) -> Diff:
             continue
         changes += _rows(observed_table, table)
         counts[name] = _count(_paths(observed_table.rows), _paths(table.rows))
+        uncompared += _unstated_values(observed_table, table)
     return Diff(tuple(changes), counts, tuple(uncompared))
+
+
+def _unstated_values(observed: FieldTable, declared: FieldTable) -> Iterator[str]:
+    """Yield the enums whose members one side states elsewhere: that they exist agrees, and no more is known."""
+    for row, fields in declared.rows.items():
+        theirs = {field.name: field for field in observed.rows.get(row, ())}
+        for field in fields:
+            other = theirs.get(field.name)
+            if other is not None and field.kind == other.kind == "enum" and None in (field.values, other.values):
+                yield f"the values of {row}.{field.name}"
 
 
 def _count(observed: set[str], declared: set[str]) -> Count:
@@ -152,7 +164,7 @@ def _differences(observed: Field, declared: Field) -> Iterator[ChangeKind]:
     if observed.kind != declared.kind:
         yield ChangeKind.RETYPED
     else:
-        if set(observed.values or ()) != set(declared.values or ()):
+        if None not in (observed.values, declared.values) and set(observed.values or ()) != set(declared.values or ()):
             yield ChangeKind.VALUES
         if set(observed.constraints) != set(declared.constraints):
             yield ChangeKind.CONSTRAINT

@@ -87,3 +87,12 @@ def test_a_set_that_the_other_side_does_not_state_is_named_and_not_compared():
 def test_counts():
     count = diff(sets("A", "B", "C"), sets("B", "C", "D", "E")).counts["hook_events"]
     assert (count.observed, count.declared, count.agree, count.only_upstream, count.only_here) == (3, 4, 2, 1, 2)
+
+
+def test_an_enum_whose_values_stand_elsewhere_is_not_compared_and_not_called_equal():
+    stated = table(replace(STRING, kind="enum", values=("a", "b")))
+    elsewhere = table(replace(STRING, kind="enum", values=None))
+    for one, other in ((stated, elsewhere), (elsewhere, stated)):
+        result = diff(one, other)
+        assert result.changes == ()
+        assert result.uncompared == ("the values of command.f",)
