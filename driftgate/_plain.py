@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-_CONTAINERS: Final = (dict, list)
+CONTAINERS: Final = (dict, list)
 
 
 def holds_scalars(values: Iterable[Any]) -> bool:
     """Return whether there is no object and no list among `values`."""
     for value in values:  # noqa: SIM110 - twice as fast as `all` over a generator
-        if isinstance(value, _CONTAINERS):
+        if isinstance(value, CONTAINERS):
             return False
     return True
 
@@ -19,7 +19,7 @@ def holds_scalars(values: Iterable[Any]) -> bool:
 def flat_copy(value: dict[Any, Any]) -> dict[Any, Any] | None:
     """Return a copy of `value` if all that it holds is scalars, else None."""
     for item in value.values():
-        if isinstance(item, _CONTAINERS):
+        if isinstance(item, CONTAINERS):
             return None
     return dict(value)
 
@@ -29,7 +29,7 @@ def copy_value(value: Any) -> Any:
 
     Depth does not matter, and a list or dict that is reached twice (or from inside itself) is copied once.
     """
-    if not isinstance(value, _CONTAINERS):
+    if not isinstance(value, CONTAINERS):
         return value
     if holds_scalars(value.values() if isinstance(value, dict) else value):
         return dict(value) if isinstance(value, dict) else list(value)
@@ -37,7 +37,7 @@ def copy_value(value: Any) -> Any:
     waiting: list[tuple[Any, Any]] = []
 
     def begun(original: Any) -> Any:
-        if not isinstance(original, _CONTAINERS):
+        if not isinstance(original, CONTAINERS):
             return original
         copy = copies.get(id(original))
         if copy is None:

@@ -8,11 +8,14 @@ needs no recursion, and does not look inside a sign for further ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from driftgate._plain import holds_scalars
+from driftgate._plain import CONTAINERS
 from driftgate.contract import Contract
 from driftgate.hooks_result import Trail
+
+_SMALL: Final = 64
+"""Containers that are looked through before `find` is asked."""
 
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]
 """Members of an object by key, or elements of a list by index."""
@@ -28,11 +31,12 @@ def within(value: Any) -> Pairs:
 class Signs:
     """The guard signs of one contract."""
 
-    __slots__ = ("events", "guards")
+    __slots__ = ("_suspects", "events", "guards")
 
     def __init__(self, contract: Contract) -> None:
         self.events = frozenset(contract.events)
         self.guards = frozenset(contract.guard_events)
+        self._suspects = self.guards | {"hooks"}
 
     def is_matcher_shaped(self, value: Any) -> bool:
         """Return whether `value` looks like a matcher, wherever it stands."""
@@ -58,12 +62,26 @@ class Signs:
         return False
 
     def is_plain(self, segment: Any, value: Any) -> bool:
-        """Return True for what plainly holds no sign: a scalar or a container of scalars, not under a guard's name."""
+        """Return True for what is small and has no key of which a sign could be made, so that there is none in it.
+
+        Most that a document holds is plain. False says nothing: `find` has to look.
+        """
         if segment in self.guards:
             return False
-        if isinstance(value, dict):
-            return self.guards.isdisjoint(value) and holds_scalars(value.values())
-        return not isinstance(value, list) or holds_scalars(value)
+        if not isinstance(value, CONTAINERS):
+            return True
+        waiting = [value]
+        for container in waiting:
+            if not isinstance(container, dict):
+                items: Iterable[Any] = container
+            elif self._suspects.isdisjoint(container):
+                items = container.values()
+            else:
+                return False
+            waiting += [item for item in items if isinstance(item, CONTAINERS)]
+            if len(waiting) > _SMALL:  # or a cycle
+                return False
+        return True
 
     def find(self, pairs: Pairs, *, trail: Trail = None, legal: bool = False) -> Iterator[Trail]:
         """Yield the trail of each outermost sign among `pairs` and inside them, in the order of the document.

@@ -81,7 +81,8 @@ class _Classifier:
         for key, value in document.items():
             if key == "hooks":
                 hooks = self._read_hooks(value, pieces)
-            elif not is_matcher:  # the document is the outermost sign: others lie inside it
+            elif not is_matcher and not self._signs.is_plain(key, value):
+                # If the document is a sign, it is the outermost one: others lie inside it.
                 self._look_outside(((key, value),), pieces)
         return hooks
 

@@ -46,7 +46,7 @@ class HooksParseError(DriftgateError, ValueError):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StrictParser(Generic[T]):
     """Accepts a value if and only if the classifier loads all of it.
 
