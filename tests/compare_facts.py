@@ -91,7 +91,8 @@ def report(job: Job, folder: Path | None) -> bool | None:
             return None
         differences = str(error).splitlines()
     took = time.monotonic() - started
-    print(f"{job.name:24} {job.package}@{job.version}: {'differs' if differences else 'agrees'} ({took:.1f} s)", flush=True)
+    verdict = "differs" if differences else "agrees"
+    print(f"{job.name:24} {job.package}@{job.version}: {verdict} ({took:.1f} s)", flush=True)
     for line in differences:
         print(f"    {line}")
     return not differences
