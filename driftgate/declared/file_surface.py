@@ -14,7 +14,7 @@ from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import discriminator, is_table, literal_places, parts_of, to_table, to_vocabulary
 from driftgate.declared.naming import snake_case
 from driftgate.declared.read import reader_named
-from driftgate.declared.source import load
+from driftgate.declared.source import Source, load
 from driftgate.declared.spec import reader_for
 from driftgate.declared.values import Foreign, Items, Keyed, Record, Stated, Text, Value
 from driftgate.errors import ConfigError, DeclaredError
@@ -50,6 +50,8 @@ _EVENT_FIELD: Final = re.compile(r"(?:(?:hook|lifecycle)_)?events?(?:_name)?$")
 _HOOKS: Final = re.compile(
     _QUALIFIED + r"(?:settings_)?hooks(?:_(?:config|configuration|settings|schema|map|record|dict))*$"
 )
+
+_SCHEMA: Final = re.compile(r'"\$schema"\s*:\s*"[^"]*json-schema\.org')
 
 _SCRIPTS: Final = frozenset({".js", ".mjs", ".cjs"})
 _LARGEST_SCRIPT: Final = 256 * 1024
@@ -94,7 +96,7 @@ def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[
     """
     source = load(path, root=root or path.parent, beside=tuple(beside))
     with not_too_deep(source):
-        statements = list(reader_named(reader_for(path.name)).stated(source))
+        statements = list(reader_named(_reader(source)).stated(source))
     found = tuple(_distinct(statements))
     tables = dict(_tables(found))
     vocabularies, notices = _vocabularies(found)
@@ -114,6 +116,12 @@ def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[
         elsewhere=elsewhere,
         notices=notices,
     )
+
+
+def _reader(source: Source) -> str:
+    """The reader for a file; JSON that says it is a schema is read as one."""
+    name = reader_for(source.path.name)
+    return "jsonschema" if name == "json" and _SCHEMA.search(source.text) else name
 
 
 def _distinct(statements: list[Stated]) -> Iterator[Stated]:

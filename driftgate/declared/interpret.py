@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from driftgate.declared.failures import elsewhere, unreadable
+from driftgate.declared.naming import words
 from driftgate.declared.values import (
     Entries,
     Enumeration,
@@ -65,7 +66,8 @@ def notices(states: Vocabulary | FieldTable) -> tuple[str, ...]:
 def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one flat match)
     """Return the names of the closed set `value`, with repetitions, in the order of the source.
 
-    A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys.
+    A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys
+    (of its values, where the keys only respell them as constants: `{ PRE_TOOL_USE: "PreToolUse" }`).
 
     Raises:
         DeclaredError: it is not a closed set.
@@ -77,6 +79,8 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
             if any(isinstance(item, Record | Entries) for item in items):
                 return tuple(row for row, _ in _rows(declared, value))
             return tuple(text for item in items for text in members(declared, item))
+        case Entries(entries=entries) if _respells(entries):
+            return tuple(item for _, item in entries if isinstance(item, Text))
         case Entries(entries=pairs) | Record(fields=pairs):
             return tuple(key for key, _ in pairs)
         case Enumeration(entries=entries):
@@ -95,6 +99,13 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
             raise unreadable(declared, what, value.place)
         case _:
             assert_never(value)
+
+
+def _respells(entries: tuple[tuple[Text, Value], ...]) -> bool:
+    """Whether an object is an enumeration: its keys spell its values as constants are spelt, `PRE_TOOL_USE`."""
+    pairs = [(key.value, item.value) for key, item in entries if isinstance(item, Text)]
+    same = all(key.isupper() and words(key) == words(value) for key, value in pairs)
+    return len(pairs) == len(entries) and same and any(key != value for key, value in pairs)
 
 
 def is_table(value: Value) -> bool:

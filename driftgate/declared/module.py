@@ -81,8 +81,10 @@ class Module:
 
 
 def step(value: Value, part: str) -> Value | None:
-    """Return an entry, a field, the member of an enumeration; of a list of objects, the entry of each."""
+    """Return an entry, a field, a member of an enumeration; of a list of objects, the entry of each; `*`: all values."""
     match value:
+        case Entries(entries=pairs) | Enumeration(entries=pairs) if part == "*":
+            return Items(tuple(item for _, item in pairs), value.place)
         case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
             return next((item for name, item in pairs if name.value == part), None)
         case Items(items=items, place=place) if items:

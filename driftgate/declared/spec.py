@@ -49,6 +49,23 @@ EXAMPLES: Final = MappingProxyType(
 """Every reader, with an example of a place that it reads."""
 
 
+READS: Final = MappingProxyType(
+    {
+        "python": "tuples, lists, sets, dict keys, Enum, Literal, TypedDict and other classes with fields, and sums",
+        "typescript": "tuples, arrays, unions, enums, interfaces, objects, Set; zod schemas in all of them",
+        "zod": "zod schemas: objects, enums, literals, unions, records",
+        "zig": "tags, error sets, arrays, maps, constants of structs; `Kind.function.field` for what a function gives",
+        "rust": "constant arrays and maps, enums with serde's or strum's names, structs, the texts a function matches",
+        "go": "constants of a type, `Prefix*` of constants, slices, map keys, structs",
+        "jsonschema": "a pointer or a definition: enum, const, properties, propertyNames, oneOf, allOf, $ref",
+        "json": "a pointer to a list, or to an object for its keys; `*` for each item",
+        "yaml": "a pointer to a list, or to a mapping for its keys; `*` for each item",
+        "markdown": "the column of a table under a heading",
+    }
+)
+"""What each reader reads, in one line."""
+
+
 class Spec(NamedTuple):
     """A parsed spec: the reader's name, the path as written, and the name (or pointer, or heading) within the file."""
 

@@ -184,6 +184,13 @@ def test_a_union_of_entries_states_the_types_and_the_shells(tmp_path):
     assert str(found.vocabularies["hook_entry_types"].places["http"]) == "m.py:6:19"
 
 
+def test_json_that_says_it_is_a_schema_is_read_as_one(tmp_path):
+    schema = (
+        '{"$schema": "https://json-schema.org/draft-07/schema#", "definitions": {"HookEvent": {"enum": ["A", "B"]}}}'
+    )
+    assert sets(surface_of(tmp_path, schema, "settings.json")) == {"hook_events": ("A", "B")}
+
+
 def test_keys_of_the_hooks_are_the_events_where_no_constant_says_so(tmp_path):
     found = surface_of(tmp_path, "export interface HooksConfig { PreToolUse?: M[]; Stop?: M[] }", "m.ts")
     assert sets(found) == {"hook_events": ("PreToolUse", "Stop")}

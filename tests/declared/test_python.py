@@ -153,6 +153,22 @@ def test_what_cannot_be_evaluated_is_named_with_its_place(write, case):
     assert caught.value.code == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('X = {"PRE_TOOL_USE": "PreToolUse", "STOP": "Stop"}', ("PreToolUse", "Stop")),
+        ('X = {"PreToolUse": "pre_tool_use", "Stop": "stop"}', ("PreToolUse", "Stop")),
+        ('X = {"PRE_TOOL_USE": "PreToolUse", "STOP": "Halt"}', ("PRE_TOOL_USE", "STOP")),
+        ('X = {"PRE_TOOL_USE": "PreToolUse", "STOP": 1}', ("PRE_TOOL_USE", "STOP")),
+        ('X = {"STOP": "STOP"}', ("STOP",)),
+    ],
+)
+def test_an_object_is_its_keys_unless_they_respell_its_values_as_constants(write, text, expected):
+    found = read_declared("m.py#X", root=write(text), vocabulary="hook_events")
+    assert isinstance(found, Vocabulary)
+    assert found.members == expected
+
+
 def test_members_have_the_places_of_their_own_literals(write):
     root = write('# 🔴\n_A = ("A",)  # one\nX = tuple(\n    _A + ("é", "C")\n)\n')
     found = read_declared("m.py#X", root=root)
@@ -205,6 +221,7 @@ NAMES = {
     "attribute from the module": ('Y = ("A", "B")\nclass Hooks:\n    EVENTS = (*Y, "C")', "Hooks.EVENTS"),
     "entry of a dict": ('SETS = {"events": ["A", "B", "C"]}', "SETS.events"),
     "values of a field": ('class Entry(TypedDict):\n    shell: Literal["A", "B", "C"]', "Entry.shell"),
+    "values of a dict": ('SETS = {"first": "A", "second": "B", "third": "C"}', "SETS.*"),
     "nested class": ('class A:\n    class B(Enum):\n        a = "A"\n        b = "B"\n        c = "C"', "A.B"),
 }
 

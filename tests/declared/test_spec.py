@@ -8,7 +8,7 @@ import pytest
 
 from driftgate.declared import EXAMPLES, parse_spec, read_declared
 from driftgate.declared.read import READERS
-from driftgate.declared.spec import SUFFIXES
+from driftgate.declared.spec import READS, SUFFIXES
 from driftgate.errors import ConfigError
 
 
@@ -63,7 +63,7 @@ def test_faults_of_specs_are_configuration_errors(text, message):
 
 
 def test_every_reader_has_a_module_an_example_and_its_own_kind_of_file():
-    assert set(READERS) == set(EXAMPLES)
+    assert set(READERS) == set(EXAMPLES) == set(READS)
     assert set(SUFFIXES.values()) | {"zod", "jsonschema"} == set(READERS)
     assert all(parse_spec(example).reader == reader for reader, example in EXAMPLES.items())
 

@@ -224,6 +224,7 @@ NAMES = {
         "S.hooks",
     ),
     "field of a field": ("interface S { deep?: { shell: 'A' | 'B' | 'C' } }", "S.deep.shell"),
+    "values": ("const SETS = { first: 'A', second: 'B', third: 'C' } as const", "SETS.*"),
     "default": ("export default ['A', 'B', 'C']", "default"),
     "entry of the default": ("export default { events: ['A', 'B', 'C'] }", "default.events"),
 }

@@ -14,7 +14,7 @@ from driftgate.declared.failures import missing
 from driftgate.declared.python.evaluate import Evaluator
 from driftgate.declared.python.scope import Binding, Scope, module_scope
 from driftgate.declared.source import Source
-from driftgate.declared.values import Entries, Record, Stated, Value
+from driftgate.declared.values import Entries, Items, Record, Stated, Value
 
 
 def read(source: Source, name: str) -> Value:
@@ -54,6 +54,7 @@ def _step(
     match value:
         case Entries(entries=pairs):
             inner: dict[str, Value] = {key.value: item for key, item in pairs}
+            inner["*"] = Items(tuple(item for _, item in pairs), value.place)
         case Record(fields=fields):
             inner = {key.value: shape for key, shape in fields}
         case _:
@@ -62,7 +63,7 @@ def _step(
     if inside and part in inside.bindings and part not in inner:
         return evaluator.name(part, inside, value.place), inside
     if part not in inner:
-        raise missing(part, source, [*inner, *(inside.bindings if inside else ())], inside=outer)
+        raise missing(part, source, [*(inner.keys() - {"*"}), *(inside.bindings if inside else ())], inside=outer)
     return inner[part], scope
 
 

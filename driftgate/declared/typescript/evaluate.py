@@ -178,8 +178,10 @@ def _is_readable(value: Value) -> bool:
 
 
 def step(value: Value, key: str) -> Value | None:
-    """Return the part of `value` under `key`: an entry, a field, or the member of an enumeration."""
+    """Return the part of `value` under `key`: an entry, a field, the member of an enumeration; `*`: all values."""
     match value:
+        case Entries(entries=pairs) | Enumeration(entries=pairs) if key == "*":
+            return Items(tuple(item for _, item in pairs), value.place)
         case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
             return next((item for name, item in pairs if name.value == key), None)
         case Shape(inner=Record() as inner):
