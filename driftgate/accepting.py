@@ -13,6 +13,7 @@ from typing import Any, Final
 from driftgate.config import Accepted, Config, file_data, parse_config
 from driftgate.errors import ConfigError, DriftgateError, UsageError
 from driftgate.files import write_atomically
+from driftgate.harmless import quoted
 from driftgate.outgoing import neutral
 
 _HEADER: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
@@ -143,17 +144,3 @@ def _values(entry: Accepted) -> Iterator[tuple[str, str]]:
         yield "until", entry.until.isoformat()
     if entry.versions is not None:
         yield "versions", quoted(entry.versions)
-
-
-def quoted(text: str) -> str:
-    """Return `text` in double quotes, with escapes that TOML and YAML both have."""
-    return '"' + "".join(map(_escaped, text)) + '"'
-
-
-def _escaped(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    if character.isprintable():
-        return character
-    code = ord(character)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

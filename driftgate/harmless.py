@@ -25,3 +25,17 @@ def harmless(text: str) -> str:
 def harmless_lines(text: str) -> str:
     """Return `text`, its own line ends kept, with each line harmless."""
     return "\n".join(map(harmless, text.split("\n")))
+
+
+def quoted(text: str) -> str:
+    """Return `text` in double quotes, with escapes that Python, TOML and YAML have alike."""
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "diff": "compare any two things that state a surface",
         "classify": "say which hooks of a settings document load, and which pieces go",
         "schema": "print a JSON Schema: of the hooks key, the configuration, a snapshot, the json report",
+        "export": "turn what a release states into a module of Python or TypeScript, or a JSON Schema",
         "accept": "accept a drift, with a reason, in the configuration",
         "issues": "file one GitHub issue per drift in a json report, or update it",
         "rules": "list the rules",

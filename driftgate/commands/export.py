@@ -1,0 +1,49 @@
+"""Turn what a release states into an importable vocabulary, so that nobody has to copy lists.
+
+examples:
+  driftgate export --format python > src/claude_code.py            the release of the pin
+  driftgate export 2.1.332 --format typescript > src/claude-code.ts
+  driftgate export snapshots/claude-code/2.1.296.yaml --format json-schema
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from driftgate.commands import IO
+from driftgate.commands.options import add_config_argument, add_fetch_arguments, config_of, fetch_options
+from driftgate.errors import ExitCode, UsageError
+from driftgate.export import FORMATS, export
+from driftgate.gate import observe, pinned_snapshot
+from driftgate.harmless import harmless
+from driftgate.near import nearest
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "what", metavar="WHAT", nargs="?", help="a version, latest, npm:PACKAGE@VERSION, or a path (default: the pin)"
+    )
+    known = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
+    parser.add_argument("--format", required=True, metavar="FORMAT", help=known)
+    parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    add_config_argument(parser)
+    add_fetch_arguments(parser)
+
+
+def run(args: argparse.Namespace, io: IO) -> ExitCode:
+    """Run the command."""
+    if args.format not in FORMATS:
+        near = nearest(args.format, FORMATS)
+        raise UsageError(
+            f"there is no format {args.format!r}" + (f"; did you mean {near!r}?" if near else ""),
+            expected=", ".join(FORMATS),
+        )
+    if args.what is None:
+        surface = pinned_snapshot(config_of(args, io))
+    else:
+        surface = observe(args.what, fetch_options(args, io), deep=args.deep)
+    for notice in surface.notices:
+        io.err(harmless(f"notice: {notice}"))
+    io.stdout.write(export(surface, args.format))
+    return ExitCode.AGREES
