@@ -81,7 +81,7 @@ class Module:
 
 
 def step(value: Value, part: str) -> Value | None:
-    """Return an entry, a field, a member of an enumeration; of a list of objects, the entry of each; `*`: all values."""
+    """Return an entry, a field, an enumeration's member; of a list of objects, the entry of each; `*`: all values."""
     match value:
         case Entries(entries=pairs) | Enumeration(entries=pairs) if part == "*":
             return Items(tuple(item for _, item in pairs), value.place)
