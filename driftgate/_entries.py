@@ -1,7 +1,8 @@
 """One hook entry, read by the contract's field table.
 
-`EntryReader` looks at an entry field by field. Most entries are fine and have one of a few sequences of keys; for a
-sequence that is met often it has a loader written, a function that takes a plain entry in one go.
+`EntryReader` looks at an entry field by field. Most entries are fine and have one of a few sequences of keys: for a
+sequence that it meets often it has a loader written, which takes a plain entry in one go. Whoever finds a loader for an
+entry may ask it first, and the reader if it answers None.
 """
 
 from __future__ import annotations
@@ -36,18 +37,10 @@ class EntryReader:
         # A field that a contract names like a guard event, or `hooks`, is not plain: it may be a guard sign.
         self._plain = {"type", *fields} - {"hooks", *signs.guards}
         self._met: Counter[tuple[Any, ...]] = Counter()
-        self._loaders: dict[tuple[Any, ...], Loader] = {}
+        self.loaders: dict[tuple[Any, ...], Loader] = {}
 
     def read(self, entry: dict[Any, Any]) -> Read:
         """Return what loads of `entry`, whose `type` is the reader's, or the field that is wrong."""
-        load = self._loaders.get(tuple(entry))
-        if load is not None:
-            loaded = load(entry)
-            if loaded is not None:
-                return loaded
-        return self._read_by_field(entry)
-
-    def _read_by_field(self, entry: dict[Any, Any]) -> Read:
         for name, rule, kind in self._fields:
             if name in entry:
                 if not kind.accepts(entry[name]):
@@ -70,4 +63,4 @@ class EntryReader:
             self._met[keys] += 1
             if self._met[keys] == _OFTEN:
                 fields = [(name, rule.carried, kind) for name, rule, kind in self._fields if name in entry]
-                self._loaders[keys] = write_loader(fields, self._signs.guards)
+                self.loaders[keys] = write_loader(fields, self._signs.guards)

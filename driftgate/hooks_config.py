@@ -9,8 +9,10 @@ The contract is compiled once. Nothing here recurses, and every part of a docume
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from driftgate._entries import EntryReader, Read
 from driftgate._plain import holds_scalars
@@ -27,6 +29,8 @@ from driftgate.hooks_result import (
 )
 from driftgate.outgoing import ConfigPath
 from driftgate.predicates import field_kinds
+
+_NO_LOADERS: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 def classify_hooks_config(settings_doc: object, contract: Contract = CONTRACT) -> HooksClassification:
@@ -69,6 +73,7 @@ class _Classifier:
         kinds = field_kinds(contract)
         rows = contract.fields
         self._readers = {name: EntryReader(rows.get(name, {}), kinds, self._signs) for name in contract.entry_types}
+        self._loaders = {name: reader.loaders for name, reader in self._readers.items()}
 
     def read_document(self, document: Any, pieces: list[Piece]) -> Any:
         if not isinstance(document, dict):
@@ -127,7 +132,7 @@ class _Classifier:
 
     def _read_matchers(self, event: Any, elements: list[Any], pieces: list[Piece]) -> list[Any]:
         guard = event in self._guards
-        readers = self._readers
+        loaders = self._loaders
         loaded = []
         for index, element in enumerate(elements):
             fault = self._matcher_fault(element)
@@ -140,15 +145,23 @@ class _Classifier:
             )
             for position, entry in enumerate(element["hooks"]):
                 read: Read = None
-                if isinstance(entry, dict):
-                    entry_type = entry.get("type")
-                    reader = readers.get(entry_type) if isinstance(entry_type, str) else None
-                    read = "type" if reader is None else reader.read(entry)
+                if isinstance(entry, dict) and isinstance(entry_type := entry.get("type"), str):
+                    load = loaders.get(entry_type, _NO_LOADERS).get(tuple(entry))
+                    read = None if load is None else load(entry)
+                if read is None:
+                    read = self._read_entry(entry)
                 if isinstance(read, dict):
                     entries.append(read)
                 else:
                     self._add_bad_entry(entry, guard, ("hooks", event, index, "hooks", position), read, pieces)
         return loaded
+
+    def _read_entry(self, entry: Any) -> Read:
+        if not isinstance(entry, dict):
+            return None
+        entry_type = entry.get("type")
+        reader = self._readers.get(entry_type) if isinstance(entry_type, str) else None
+        return "type" if reader is None else reader.read(entry)
 
     def _matcher_fault(self, element: Any) -> str | None:
         """Return the field that is wrong with a matcher, "" for what is no field's fault, None if it is fine."""

@@ -75,7 +75,9 @@ class Documents:
         members: dict[Any, Any] = {"type": kind}
         for name, rule in CONTRACT.fields[kind].items():
             if rule.required or self.chance(0.2):
-                members[name] = copy.copy(self.r.choice(GOOD_VALUES[rule.kind]))
+                members[name] = copy.deepcopy(
+                    self.r.choice(GOOD_VALUES[rule.kind])
+                )  # or mutations would change the table
         if self.chance(0.15):
             members[self.r.choice(list(members))] = self.value(max(depth - 1, 0))
         if self.chance(0.1) and "url" in members:
