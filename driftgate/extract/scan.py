@@ -17,8 +17,7 @@ from typing import Final
 NEEDLES: Final = (
     b'("command")',  # the literal of the one entry type that every release has: the module of the entry schema
     b'"PreToolUse"',  # lists of events, and the input schemas that are their second witness
-    b'"ZodString"',  # where the schema library defines its kinds: the meaning of bare aliases
-    b'return"string"}',  # the same for a library of plain classes (from 2.1.332 on)
+    b'code:"invalid_type"',  # the schema library: what the short names of its helpers mean
 )
 """What makes a module worth keeping. Needles choose what is looked at, never what is believed."""
 
