@@ -90,13 +90,31 @@ class Job:
         assert match, f"the runner of the tests does not know the condition {term!r}"
         return (self.value(match[1]) == match[3]) == (match[2] == "==")
 
+    def run_job(self, job):
+        """Run a job: its steps, or those of the workflow of this repository that it calls."""
+        if "uses" not in job:
+            self.run_steps(job["steps"])
+            return
+        match = re.fullmatch(r"driftgate/driftgate/(\.github/workflows/[\w-]+\.yml)@[0-9a-f]{40}", job["uses"])
+        assert match
+        called = load(match[1])
+        specs = called["on"]["workflow_call"]["inputs"]
+        given = {name: self.text(value) for name, value in job.get("with", {}).items()}
+        assert given.keys() <= specs.keys()
+        assert not [name for name, spec in specs.items() if spec.get("required") == "true" and name not in given]
+        (inner,) = called["jobs"].values()
+        # GitHub refuses to start a called job that wants more than its caller has.
+        assert all(job["permissions"].get(name) in (right, "write") for name, right in inner["permissions"].items())
+        self.inputs = {name: given.get(name, spec.get("default", "")) for name, spec in specs.items()}
+        self.run_steps(inner["steps"])
+
     def run_steps(self, steps):
         """Run `steps` in order; those of the action that a step uses, too."""
         for step in steps:
             if not self.is_due(step.get("if")):
                 continue
             uses = step.get("uses", "")
-            if uses == "$/":
+            if uses == "$/" or re.fullmatch(r"driftgate/driftgate@[0-9a-f]{40}", uses):
                 self._run_action(step)
             elif not uses:
                 self._run_shell(step)
