@@ -27,7 +27,8 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(message, next=f"{self.prog} --help")
 
 
-def _common(parser: argparse.ArgumentParser) -> None:
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """Add the options that every command has."""
     group = parser.add_argument_group("output")
     volume = group.add_mutually_exclusive_group()
     volume.add_argument("-q", "--quiet", action="store_true", help="only the last line, with the verdict")
@@ -79,7 +80,7 @@ def _parser(name: str, module: Any) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     module.add_arguments(parser)
-    _common(parser)
+    add_common(parser)
     return parser
 
 

@@ -146,9 +146,13 @@ def _states(path: Path) -> bool:
 
 def own_config() -> Config:
     """Return the configuration with which driftgate checks its own constants; the wheel carries it."""
+    return load_config(own_config_path(), root=PACKAGE.parent, builtin=True)
+
+
+def own_config_path() -> Path:
+    """Return driftgate's own pyproject.toml: the one that the wheel carries, in a checkout the repository's."""
     shipped = PACKAGE / "own" / "pyproject.toml"
-    path = shipped if shipped.is_file() else PACKAGE.parent / "pyproject.toml"
-    return load_config(path, root=PACKAGE.parent, builtin=True)
+    return shipped if shipped.is_file() else PACKAGE.parent / "pyproject.toml"
 
 
 def load_config(path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:

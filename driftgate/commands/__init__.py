@@ -28,9 +28,13 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "diff": "compare any two things that state a surface",
         "classify": "say which hooks of a settings document load, and which pieces go",
         "schema": "print a JSON Schema: of the hooks key, the configuration, a snapshot, the json report",
+        "history": "say which release added, removed or changed which name, and where a name lives",
+        "bisect": "find the first release with a name by reading few of them",
         "export": "turn what a release states into a module of Python or TypeScript, or a JSON Schema",
         "accept": "accept a drift, with a reason, in the configuration",
         "issues": "file one GitHub issue per drift in a json report, or update it",
+        "doctor": "show versions, configuration, registry and cache, and whether the registry can be reached",
+        "completion": "print the completion script of a shell",
         "rules": "list the rules",
         "explain": "explain one rule, or one code of the classifier",
     }

@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", metavar="WHAT", nargs="?", help="a version, latest, npm:PACKAGE@VERSION, or a path (default: the pin)"
     )
-    known = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
-    parser.add_argument("--format", required=True, metavar="FORMAT", help=known)
+    details = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
+    parser.add_argument("--format", required=True, metavar="FORMAT", help=f"{' | '.join(FORMATS)} ({details})")
     parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
     add_config_argument(parser)
     add_fetch_arguments(parser)

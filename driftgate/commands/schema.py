@@ -19,8 +19,8 @@ from driftgate.schemas import SCHEMAS, schema_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    known = "; ".join(f"{name}: {what}" for name, what in SCHEMAS.items())
-    parser.add_argument("--of", required=True, metavar="WHAT", help=known)
+    details = "; ".join(f"{name}: {what}" for name, what in SCHEMAS.items())
+    parser.add_argument("--of", required=True, metavar="SCHEMA", help=f"{' | '.join(SCHEMAS)} ({details})")
 
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:

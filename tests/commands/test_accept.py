@@ -48,7 +48,7 @@ FILES = {
     "yaml with entries in the middle": ("driftgate.yml", f"accepted:  # ours\n{YAML_ENTRY}\n# below\n{YAML}"),
     "yaml with indented entries": (
         "driftgate.yml",
-        f"{YAML}accepted:\n  # first\n  - rule: event-only-here\n    subject: Old\n    reason: |\n      old\n\nfail-on: error\n",
+        f"{YAML}accepted:\n  #\n  - rule: event-only-here\n    subject: A\n    reason: |\n      old\n\noffline: no\n",
     ),
     "yaml with an empty list": ("driftgate.yml", f"accepted: []\n{YAML}"),
     "yaml without a line end": ("driftgate.yml", YAML.rstrip()),
