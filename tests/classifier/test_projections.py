@@ -176,21 +176,27 @@ def use(value: object) -> None:
 """
 
 
-def mypy(tmp_path: Path, source: str) -> list[str]:
+@pytest.fixture(scope="module")
+def mypy_errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The errors that mypy finds in each of the two modules."""
     pytest.importorskip("mypy", reason="needs the extra `lint`")
-    module = tmp_path / "use.py"
-    module.write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(module)]
+    folder = tmp_path_factory.mktemp("typed")
+    modules = {"right": TYPED, "wrong": MISTYPED}
+    for name, source in modules.items():
+        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    options = ["--strict", "--follow-imports=silent", "--no-error-summary", f"--cache-dir={folder / 'cache'}"]
+    command = [sys.executable, "-m", "mypy", *options, *(str(folder / f"{name}.py") for name in modules)]
     root = Path(__file__).parent.parent.parent
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
     assert not run.stderr
-    return [line for line in run.stdout.splitlines() if ": error:" in line]
+    lines = [line for line in run.stdout.splitlines() if ": error:" in line]
+    return {name: [line for line in lines if f"{name}.py:" in line] for name in modules}
 
 
-def test_mypy_knows_what_a_parser_returns(tmp_path):
-    assert mypy(tmp_path, TYPED) == []
+def test_mypy_knows_what_a_parser_returns(mypy_errors):
+    assert mypy_errors["right"] == []
 
 
-def test_mypy_finds_wrong_uses(tmp_path):
-    errors = mypy(tmp_path, MISTYPED)
-    assert [error.rsplit("[", 1)[1] for error in errors] == ["typeddict-item]"] * 5 + ["assignment]"], errors
+def test_mypy_finds_wrong_uses(mypy_errors):
+    found = [error.rsplit("[", 1)[1] for error in mypy_errors["wrong"]]
+    assert found == ["typeddict-item]"] * 5 + ["assignment]"]
