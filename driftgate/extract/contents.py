@@ -90,7 +90,8 @@ def contents_of(artefact: Artefact) -> Contents:
 def _modules(artefact: Artefact, name: str, chunks: _Counted) -> Iterator[Module]:
     file = name.rsplit("/", 1)[-1] if name.endswith(_SCRIPTS) else None
     try:
-        for run in scan.runs(chunks):
+        # A script is kept whole: it is small, and may be written in any way. A program is mostly something else.
+        for run in scan.runs(chunks) if file is None else scan.whole(chunks):
             yield Module(name, run.offset, run.text, file)
     except scan.RunTooLongError as error:
         raise ExtractionError(

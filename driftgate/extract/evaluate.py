@@ -172,6 +172,15 @@ class Evaluator:
         places = [module.place(each.offset) for each in module.definitions(name, _VALUE)]
         return places[0] if len(places) == 1 else None
 
+    def uses_of(self, module: Module, name: str) -> Iterator[tuple[Module, str]]:
+        """Yield the modules in which a module's name can be used, and the name it has there."""
+        yield module, name
+        for other in self._program.modules:
+            if other is not module:
+                for local in other.imports:
+                    if self._program.resolve(other, local) == (module, name):
+                        yield other, local
+
     def call(self, function: Value, args: tuple[Value, ...]) -> Value:
         """Evaluate the body of a function for these arguments."""
         if not isinstance(function, Function):
@@ -247,6 +256,8 @@ class Evaluator:
 
     def _method(self, callee: Node, arguments: list[Node], scope: Scope) -> Value:
         name = callee.property.name
+        if name == "freeze" and getattr(callee.object, "name", "") == "Object" and len(arguments) == 1:
+            return self.node(arguments[0], scope)
         if name in NAMESPACED and (name != "array" or arguments) and _is_namespace(callee.object, scope):
             return Schema(name, self._args(arguments, scope))
         owner = self.value(callee.object, scope)

@@ -23,8 +23,9 @@ from driftgate.extract.values import Schema
 from driftgate.surface import Place, Witness
 
 _HOW: Final = "the set that the reader of single matchers asks about its event"
-_CALLEE: Final = re.compile(rb"([\w$.]+)\(\Z")
-_FUNCTION: Final = re.compile(rb"\bfunction\b[^(){}]{0,80}\(")
+_CALLEE: Final = re.compile(rb"([\w$.]+)\(\s*\Z")
+_USED: Final = re.compile(rb"\(\)|\.\w")
+_FUNCTION: Final = re.compile(rb"\bfunction\b[^(){}]{0,80}\(|(?:\([^()]*\)|[\w$]+)\s*=>\s*\{")
 _BACK: Final = 8 * 1024
 """How far back the beginning of the reader is looked for, in bytes: it is a small function."""
 
@@ -44,7 +45,9 @@ class Guards:
 
 def read_guards(evaluator: Evaluator, schema: HooksSchema) -> Guards:
     """Read the guard events that go with a hooks schema. Raises GuardError."""
-    found = [_guards_of(evaluator, schema, offset) for offset in _single_uses(evaluator, schema)]
+    places = list(evaluator.uses_of(schema.module, schema.matcher_name))
+    read = [_guards_of(evaluator, schema, *use) for place in places for use in _single_uses(evaluator, schema, *place)]
+    found = [guards for guards in read if guards is not None]
     place = schema.module.place(schema.offset)
     if not found:
         note = (
@@ -53,41 +56,47 @@ def read_guards(evaluator: Evaluator, schema: HooksSchema) -> Guards:
         )
         return Guards(None, place, Witness(_HOW, place, None, note))
     if any(set(each.members or ()) != set(found[0].members or ()) for each in found):
-        raise GuardError("readers of single matchers ask different sets: " + "; ".join(map(str, found)))
+        raise GuardError(
+            "readers of single matchers ask different sets: " + "; ".join(str(each.members) for each in found)
+        )
     return found[0]
 
 
-def _single_uses(evaluator: Evaluator, schema: HooksSchema) -> Iterator[int]:
-    """Yield the offsets at which the matcher's schema is used by itself rather than as what a list holds."""
-    module, name = schema.module, schema.matcher_name.encode()
-    for offset in cut.occurrences(module.text, name):
-        following = module.text[offset + len(name) : offset + len(name) + 2]
-        if schema.offset <= offset < schema.end or not (following == b"()" or following[:1] in b".,;)"):
+def _single_uses(
+    evaluator: Evaluator, schema: HooksSchema, module: Module, name: str
+) -> Iterator[tuple[Module, str, int]]:
+    """Yield where the matcher's schema is used by itself rather than as what a list holds."""
+    spelt = name.encode()
+    for offset in cut.occurrences(module.text, spelt):
+        if module is schema.module and schema.offset <= offset < schema.end:
             continue
         callee = _CALLEE.search(module.text, max(0, offset - 40), offset)
         if callee and evaluator.factory(module, callee[1].decode()) == "array":
             continue
-        if following == b"()" or following[:1] == b".":
-            yield offset
+        if _USED.match(module.text, offset + len(spelt)):
+            yield module, name, offset
 
 
-def _guards_of(evaluator: Evaluator, schema: HooksSchema, offset: int) -> Guards:
-    module = schema.module
+def _guards_of(evaluator: Evaluator, schema: HooksSchema, module: Module, name: str, offset: int) -> Guards | None:
+    """Return the set that the reader around `offset` asks; None where the name means something else there."""
     for start, source in _functions_around(module, offset):
         try:
-            asked = set(_asked(js.parse(source)))
+            function = js.parse(source)
         except js.JsError as error:
             raise GuardError(
                 f"the reader of single matchers at {module.place(start)} cannot be parsed: {error}"
             ) from error
-        sets = [guards for name in sorted(asked) if (guards := _set_of_events(evaluator, schema, name)) is not None]
-        if len(sets) == 1:
-            return sets[0]
-        if sets:
+        if name in _declared(function):
+            return None
+        asked = sorted(set(_asked(function)))
+        sets = [guards for each in asked if (guards := _set_of_events(evaluator, schema, module, each)) is not None]
+        if len(sets) > 1:
             raise GuardError(f"the reader of single matchers at {module.place(start)} asks {len(sets)} sets of events")
+        if sets:
+            return sets[0]
     raise GuardError(
-        f"the schema of one matcher (`{schema.matcher_name}`) is used by itself at {module.place(offset)}, so matchers "
-        "are judged one by one there; no set of events that is asked there could be read"
+        f"the schema of one matcher (`{name}`) is used by itself at {module.place(offset)}, so matchers are judged one "
+        "by one there; no set of events that is asked there could be read"
     )
 
 
@@ -103,6 +112,14 @@ def _functions_around(module: Module, offset: int) -> Iterator[tuple[int, bytes]
             yield start, module.text[start:end]
 
 
+def _declared(function: Node) -> set[str]:
+    """Return the names that a function, or one within it, declares."""
+    found = {
+        each.id.name for each in js.walk(function) if each.type == "VariableDeclarator" and each.id.type == "Identifier"
+    }
+    return found | {parameter.name for parameter in function.params if parameter.type == "Identifier"}
+
+
 def _asked(node: Node) -> Iterator[str]:
     """Yield each X of X.has(y)."""
     for each in js.walk(node):
@@ -116,11 +133,11 @@ def _asked(node: Node) -> Iterator[str]:
             yield each.callee.object.name
 
 
-def _set_of_events(evaluator: Evaluator, schema: HooksSchema, name: str) -> Guards | None:
+def _set_of_events(evaluator: Evaluator, schema: HooksSchema, module: Module, name: str) -> Guards | None:
     """Return the constant set of that name, if all it holds are hook events."""
-    value = evaluator.global_name(schema.module, name)
+    value = evaluator.global_name(module, name)
     members = strings(evaluator.force(value.args[0])) if isinstance(value, Schema) and value.kind == "Set" else None
     if not members or not set(members) <= set(schema.events):
         return None
-    place = evaluator.place_of(schema.module, name) or schema.module.place(schema.offset)
+    place = evaluator.place_of(module, name) or schema.module.place(schema.offset)
     return Guards(members, place, Witness(_HOW, place, members))

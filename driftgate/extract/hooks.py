@@ -18,13 +18,12 @@ from driftgate.extract.fields import entry_types_of, shape_of
 from driftgate.extract.module import Module, found_at
 from driftgate.extract.values import Schema, Value
 
-_COMMAND: Final = b'("command")'
-_TYPED: Final = re.compile(rb"\btype:[\w$.]+\Z")
+_COMMAND: Final = re.compile(rb"""\btype\s*:\s*[\w$.]+\(\s*(["'])command\1\s*\)""")
 _USE: Final = re.compile(
-    rb"(?<![\w$.])(?P<record>[\w$.]+)\("
-    rb"(?P<enum>[\w$.]+)\((?P<events>[\w$]+|\[[^()\]]*\])\),"
-    rb"(?P<array>[\w$.]+)\((?P<matcher>[\w$]+)(?P<call>(?:\(\))?)\)"
-    rb"(?=[,)])"
+    rb"(?<![\w$.])(?P<record>[\w$.]+)\(\s*"
+    rb"(?P<enum>[\w$.]+)\(\s*(?P<events>[\w$]+|\[[^()\]]*\])\s*\)\s*,\s*"
+    rb"(?P<array>[\w$.]+)\(\s*(?P<matcher>[\w$]+)(?P<call>(?:\(\))?)\s*\)"
+    rb"(?=\s*[,)])"
 )
 """The shape of record(enum(EVENTS), array(MATCHER)); what each helper makes is looked up afterwards."""
 
@@ -52,17 +51,24 @@ class HooksSchema:
 def find_schemas(evaluator: Evaluator, module: Module) -> Iterator[HooksSchema]:
     """Yield each hooks schema of a module, in order. Usually there is one."""
     text = module.text
-    literals = [at for at in found_at(text, _COMMAND) if _TYPED.search(text, max(0, at - 40), at)]
+    literals = [match.start() for at in _commands(text) if (match := _COMMAND.search(text, max(0, at - 80), at + 2))]
     if not literals:
         return
     found = list(_in_windows(evaluator, module, literals, _windows(literals, len(text))))
     yield from found or _in_windows(evaluator, module, literals, [(0, len(text))])
 
 
+def _commands(text: bytes) -> Iterator[int]:
+    """Yield the offsets behind each word "command" in quotes. Searching for that and then looking back is fast."""
+    for quoted in (b'"command"', b"'command'"):
+        for offset in found_at(text, quoted):
+            yield offset + len(quoted)
+
+
 def _windows(offsets: list[int], length: int) -> list[tuple[int, int]]:
     """Return the stretches around `offsets`, merged where they overlap."""
     merged: list[tuple[int, int]] = []
-    for offset in offsets:
+    for offset in sorted(offsets):
         start, end = max(0, offset - _NEAR), min(length, offset + _NEAR)
         if merged and start <= merged[-1][1]:
             start = merged.pop()[0]

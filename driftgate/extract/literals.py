@@ -11,9 +11,9 @@ from driftgate.extract.module import Module, found_at
 from driftgate.surface import Witness
 
 _HOW: Final = 'hook_event_name: literal("...") of the hook inputs'
-_PROPERTY: Final = b"hook_event_name:"
+_PROPERTY: Final = b"hook_event_name"
 _LITERAL: Final = re.compile(
-    rb"""hook_event_name:(?P<callee>[\w$.]+)\((?P<quote>["'])(?P<event>[A-Za-z]+)(?P=quote)\)"""
+    rb"""hook_event_name\s*:\s*(?P<callee>[\w$.]+)\(\s*(?P<quote>["'])(?P<event>[A-Za-z]+)(?P=quote)\s*\)"""
 )
 _ABSENT: Final = "the bundle has none: releases before 2.1.32, and the SDK's own bundles, describe no hook inputs"
 

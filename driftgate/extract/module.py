@@ -17,9 +17,9 @@ from driftgate.surface import Place
 
 _IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
 _EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
-_FUNCTION: Final = re.compile(rb"function ([\w$]+)\(")
-_CLASS: Final = re.compile(rb"class ([\w$]+)(?=\{| extends)")
-_ASSIGNED: Final = re.compile(rb"=(?![=>])")
+_FUNCTION: Final = re.compile(rb"function ([\w$]+)\s*\(")
+_CLASS: Final = re.compile(rb"class ([\w$]+)(?=\s*\{| extends)")
+_SAMPLE: Final = 1 << 16
 _INNER: Final = re.compile(rb"[\w$.]\Z")
 
 _DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
@@ -98,10 +98,17 @@ class Module:
                 found.setdefault(match[1], []).append(match.start())
         return found
 
+    @cached_property
+    def _spaced(self) -> bool:
+        """Whether the text is written for people rather than minified."""
+        return self.text.count(b" = ", 0, _SAMPLE) * 256 > min(len(self.text), _SAMPLE)
+
     def _assignments(self, name: bytes) -> Iterator[int]:
-        for offset in found_at(self.text, name + b"="):
-            if not _INNER.search(self.text, offset - 1, offset) and _ASSIGNED.match(self.text, offset + len(name)):
-                yield offset + len(name) + 1
+        for sign in (b"=", b" = ") if self._spaced else (b"=",):
+            for offset in found_at(self.text, name + sign):
+                end = offset + len(name) + len(sign)
+                if not _INNER.search(self.text, offset - 1, offset) and not self.text.startswith((b"=", b">"), end):
+                    yield end
 
     @cached_property
     def imports(self) -> Mapping[str, Import]:
