@@ -24,6 +24,7 @@ from driftgate.report.words import (
     count_lines,
     declared_lines,
     effects_of,
+    findings_line,
     problem_parts,
     problems,
     reason_of,
@@ -124,7 +125,7 @@ def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[
 
 
 def _foot(report: CheckReport, style: Style) -> Iterator[str]:
-    lines = [accepted_line(report), *declared_lines(report)]
+    lines = [findings_line(report), accepted_line(report), *declared_lines(report)]
     if report.pin:
         lines.append(f"pin: {report.pin} ({shown(Path(report.source), style)})")
     yield from (f"- {prose(line)}" for line in lines if line)

@@ -20,6 +20,7 @@ from driftgate.report.words import (
     count_lines,
     declared_lines,
     effects_of,
+    findings_line,
     problem_parts,
     problems,
     reason_of,
@@ -111,9 +112,7 @@ class _Page:
             yield from self.wrapped([f"fingerprint: {finding.fingerprint}"], 10)
 
     def foot(self) -> Iterator[str]:
-        accepted = accepted_line(self.report)
-        if accepted:
-            yield from self.wrapped([accepted], 0)
+        yield from self.wrapped(filter(None, [findings_line(self.report), accepted_line(self.report)]), 0)
         yield from self.wrapped(declared_lines(self.report), 0)
         if self.report.pin:
             source = shown(Path(self.report.source), self.style)

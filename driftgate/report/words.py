@@ -10,7 +10,7 @@ from driftgate.errors import DriftgateError
 from driftgate.findings import Finding
 from driftgate.gate import CheckReport, Comparison
 from driftgate.impact import Effect
-from driftgate.rules import Direction
+from driftgate.rules import Direction, Severity
 
 DIRECTIONS: Final[Mapping[Direction, str]] = MappingProxyType(
     {
@@ -70,11 +70,6 @@ def problems(report: CheckReport) -> tuple[tuple[str, DriftgateError], ...]:
     return blind
 
 
-def fails(finding: Finding, report: CheckReport) -> bool:
-    """Return whether `finding` makes the run fail."""
-    return finding.severity.rank >= report.fail_on.rank
-
-
 # --- counts ----------------------------------------------------------------------------------------------------------
 
 
@@ -129,6 +124,17 @@ def accepted_line(report: CheckReport) -> str | None:
     matched = [f"{entry.subject} {count} times" for entry, count in report.used.items() if count > 1]
     each = ", each matched one finding" if not matched else f"; matched several times: {', '.join(matched)}"
     return f"accepted: {plural(len(report.used), 'entry')}{each}"
+
+
+def findings_line(report: CheckReport) -> str | None:
+    """Return how many findings there are of each severity, and which of them fail the run; None without findings."""
+    found = report.all_findings()
+    counts = {severity: sum(one.severity is severity for one in found) for severity in Severity}
+    if not found:
+        return None
+    shown = ", ".join(plural(count, severity.value) for severity, count in counts.items() if count)
+    limit = "" if report.fail_on is Severity.NOTICE else f"; the run fails from {report.fail_on.value} on"
+    return f"findings: {shown}{limit}"
 
 
 def declared_lines(report: CheckReport) -> Iterator[str]:

@@ -1,6 +1,8 @@
 """`driftgate check` from the command line: formats, files, codes, severities."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +19,26 @@ def test_the_last_line_states_verdict_and_code(drifting, run):
     code, out, err = run("check")
     assert (code, err) == (1, "")
     assert out.endswith("\ndriftgate: drift, exit 1\n")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("pipeline", ["{} | tee log", "{} || echo fine"])
+def test_a_pipeline_that_loses_the_code_still_shows_it(drifting, pipeline):
+    """Case d01: the colour of the job may be wrong, the last line that driftgate writes is not."""
+    environment = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
+    command = ["bash", "-c", pipeline.format(f"{sys.executable} -m driftgate check")]
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert result.returncode == 0
+    assert "driftgate: drift, exit 1" in result.stdout.splitlines()[-2:]
+
+
+def test_each_exception_says_what_it_matched(project, run):
+    """Cases d03 and d12: everything accepted is agreement, and --verbose names each entry's match."""
+    code, out, _ = run("check", "-v")
+    assert code == 0
+    assert "accepted: 6 entries, each matched one finding" in out
+    assert out.count("accepted command.") == 4
+    assert "accepted command.args (field-not-carried): checked only" in out
 
 
 @pytest.mark.parametrize("format_name", FORMATS)

@@ -245,11 +245,18 @@ def test_the_text_report():
     text = rendered("drift", "text")
     assert text.startswith(TEXT)
     assert text.endswith(
-        "\naccepted: 1 entry; matched several times: PreExample 2 times\ndeclared in PreExample: PreExample\n"
+        "\nfindings: 2 errors, 1 warning\n"
+        "accepted: 1 entry; matched several times: PreExample 2 times\ndeclared in PreExample: PreExample\n"
         "declared in src/a.py: events\npin: PreExample (PreExample)\ndriftgate: drift, exit 1"
     )
     assert "fingerprint" not in text
     assert "fingerprint: " in render(KINDS["drift"][0], "text", Style(verbose=True))
+
+
+def test_findings_that_do_not_fail_the_run_are_said_to():
+    report = replaced(KINDS["drift"][0], fail_on=Severity.ERROR)
+    assert "\nfindings: 2 errors, 1 warning; the run fails from error on\n" in render(report, "text", WIDE)
+    assert "- findings: 2 errors, 1 warning; the run fails from error on\n" in render(report, "markdown", WIDE)
 
 
 def test_colours_only_where_they_are_wanted():
