@@ -7,14 +7,13 @@ keys are errors). The format is described in the docs and by `driftgate schema -
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from driftgate.canonical import flow, scalar
 from driftgate.errors import SnapshotError
 from driftgate.files import read_text, write_atomically
 from driftgate.near import unknown_key
@@ -28,8 +27,6 @@ HEADER: Final = (
     "# A snapshot of what an upstream release states. Written by `driftgate refresh`; reviewed, not edited.\n"
 )
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.<>-]*\Z")
-_RESERVED: Final = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "evidence")
 ANCHOR_KEYS: Final = ("package", "version", "integrity")
 FIELD_KEYS: Final = ("name", "kind", "required", "values", "constraints", "internal")
@@ -101,22 +98,6 @@ def _evidence_record(evidence: Evidence, anchors: tuple[Origin, ...]) -> dict[st
         record["offset"] = evidence.place.offset
     record["witnesses"] = [w.how + (f": {w.note}" if w.note else "") for w in evidence.witnesses]
     return record
-
-
-def scalar(value: Any) -> str:
-    """Return a scalar as YAML that is read back as exactly that: plain where that is safe, else quoted as JSON does."""
-    if isinstance(value, str) and _PLAIN.match(value) and value.lower() not in _RESERVED:
-        return value
-    return json.dumps(value, ensure_ascii=False)
-
-
-def flow(record: Mapping[str, Any]) -> str:
-    """Return a record of scalars and lists of scalars as a mapping on one line."""
-
-    def text(value: Any) -> str:
-        return f"[{', '.join(map(scalar, value))}]" if isinstance(value, list) else scalar(value)
-
-    return "{" + ", ".join(f"{key}: {text(value)}" for key, value in record.items()) + "}"
 
 
 def write_snapshot(path: Path, surface: Surface, upstream: str) -> bool:
