@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from driftgate.artefact import Artefact
 from driftgate.errors import ExtractionError
 from driftgate.extract.contents import Contents, Seen
+from driftgate.extract.scan import NEEDLES
 from driftgate.surface import Place
 
-_SMALL = 1 << 20
-_SHOWN = 6
+_SMALL: Final = 1 << 20
+_SHOWN: Final = 6
 
 
 def where_in(artefact: Artefact, place: Place | str | None = None) -> str:
@@ -29,7 +32,7 @@ def nothing_found(artefact: Artefact, contents: Contents, doubts: tuple[str, ...
             "or a native package, @anthropic-ai/claude-code-<os>-<arch>",
         )
     largest = max(contents.seen, key=lambda seen: seen.size)
-    if largest.size < _SMALL and not contents.modules:
+    if largest.size < _SMALL and not any(needle in module.text for module in contents.modules for needle in NEEDLES):
         return _too_small(artefact, largest)
     shown = ", ".join(f"{seen.name} ({seen.size} bytes)" for seen in contents.seen[:_SHOWN])
     kept = sum(len(module.text) for module in contents.modules)

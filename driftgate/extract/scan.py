@@ -42,9 +42,8 @@ def runs(chunks: Iterable[bytes], needles: tuple[bytes, ...] = NEEDLES) -> Itera
 
     Chunks of 1 MiB or so are best: there is a little work to do for each of them. Raises RunTooLongError.
     """
-    overlap = max(map(len, needles))
     begun: list[bytes] = []  # the run that has begun and not ended
-    overlap = max(map(len, needles)) - 1
+    overlap = max(map(len, needles))
     length = 0
     start = 0  # its offset
     tail = b""  # its last bytes, for a needle that lies across two chunks
@@ -52,31 +51,42 @@ def runs(chunks: Iterable[bytes], needles: tuple[bytes, ...] = NEEDLES) -> Itera
     for chunk in chunks:
         first, last = chunk.find(b"\0"), chunk.rfind(b"\0")
         if first < 0:
-            wanted = wanted or _holds_one(needles, tail + chunk)
+            wanted = wanted or _holds(needles, tail + chunk)
             begun.append(chunk)
             length += len(chunk)
             tail = (tail + chunk)[-overlap:]
         else:
-            if wanted or _holds_one(needles, tail + chunk[:first]):
+            if wanted or _holds(needles, tail + chunk[:first]):
                 yield Run(start, b"".join((*begun, chunk[:first])))
             start += length
-            yield from _closed_runs(chunk, start, first, last, needles)
+            yield from _closed_runs(needles, chunk, start, first, last)
             rest = chunk[last + 1 :]
             begun, length, tail, start = [rest], len(rest), rest[-overlap:], start + last + 1
-            wanted = _holds_one(needles, rest)
+            wanted = _holds(needles, rest)
         if length > MAX_RUN:
             raise RunTooLongError
     if wanted:
         yield Run(start, b"".join(begun))
 
 
-def _holds_one(needles: tuple[bytes, ...], text: bytes) -> bool:
+def whole(chunks: Iterable[bytes]) -> Iterator[Run]:
+    """Yield all of a script as one run, if there is anything. Raises RunTooLongError."""
+    begun: list[bytes] = []
+    length = 0
+    for chunk in chunks:
+        begun.append(chunk)
+        length += len(chunk)
+        if length > MAX_RUN:
+            raise RunTooLongError
+    if length:
+        yield Run(0, b"".join(begun))
+
+
+def _holds(needles: tuple[bytes, ...], text: bytes) -> bool:
     return any(needle in text for needle in needles)
 
 
-def _closed_runs(
-    chunk: bytes, start: int, first: int, last: int, needles: tuple[bytes, ...] = NEEDLES
-) -> Iterator[Run]:
+def _closed_runs(needles: tuple[bytes, ...], chunk: bytes, start: int, first: int, last: int) -> Iterator[Run]:
     """Yield the wanted runs between the first and the last NUL byte of a chunk that begins at `start`."""
     begins = set()
     for needle in needles:
