@@ -14,9 +14,9 @@ from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.gate import compare
-from driftgate.report.changes import diff_json, diff_text
+from driftgate.report.changes import diff_json, diff_markdown, diff_text
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "markdown")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +33,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     report = compare(args.a, args.b, fetch_options(args, io))
     if format_name == "json":
         io.out(diff_json(report))
+    elif format_name == "markdown":
+        io.out(diff_markdown(report))
     else:
         if not args.quiet:
             io.out(diff_text(report))

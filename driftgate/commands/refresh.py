@@ -23,9 +23,9 @@ from driftgate.commands.options import (
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.gate import refresh
 from driftgate.harmless import harmless
-from driftgate.report.changes import refresh_json, refresh_text
+from driftgate.report.changes import refresh_json, refresh_markdown, refresh_text
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "markdown")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +51,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         io.err(harmless(f"notice: {notice}"))
     if format_name == "json":
         io.out(refresh_json(report))
+    elif format_name == "markdown":
+        io.out(refresh_markdown(report))
     else:
         if not args.quiet:
             io.out(refresh_text(report))

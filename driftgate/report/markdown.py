@@ -90,7 +90,7 @@ def _comparison(comparison: Comparison, report: CheckReport, style: Style) -> It
     if comparison.accepted:
         yield from ("", "<details>", f"<summary>Accepted ({len(comparison.accepted)})</summary>", "")
         rows = ((code(one.subject), code(one.rule.id), prose(reason_of(one))) for one in comparison.accepted)
-        yield from (*_table(("Subject", "Rule", "Reason"), rows), "", "</details>")
+        yield from (*table(("Subject", "Rule", "Reason"), rows), "", "</details>")
     if comparison.anchors:
         anchors = [[str(anchor), *filter(None, [anchor.integrity])] for anchor in comparison.anchors]
         yield from ("", f"Read from {', '.join(' '.join(map(code, parts)) for parts in anchors)}")
@@ -106,7 +106,7 @@ def _groups(findings: Iterable[Finding], report: CheckReport, style: Style) -> I
     for index, (direction, group) in enumerate(by_direction(findings).items()):
         yield from [""] * bool(index)
         yield from (f"**{DIRECTIONS[direction].capitalize()} ({len(group)})**", "")
-        yield from _table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group, report, style))
+        yield from table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group, report, style))
 
 
 def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[tuple[str, ...]]:
@@ -118,7 +118,8 @@ def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Ite
         yield one.severity.value, code(one.subject), code(one.rule.id), "<br>".join(said), where
 
 
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines of a table; its cells are Markdown already."""
     yield f"| {' | '.join(heads)} |"
     yield f"|{' --- |' * len(heads)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)
