@@ -34,33 +34,44 @@ class EntryReader:
         self._fields = [(name, rule, kinds[rule.kind]) for name, rule in fields.items()]
         self._fields.sort(key=lambda field: not field[1].carried)  # stable: what is only checked comes last
         self._signs = signs
-        # A field that a contract names like a guard event, or `hooks`, is not plain: it may be a guard sign.
-        self._plain = {"type", *fields} - {"hooks", *signs.guards}
+        self._names = {"type", *fields}
+        # A field that a contract names like a guard event, or `hooks`, may itself be a guard sign: never plain.
+        self._may_be_plain = self._names.isdisjoint({"hooks", *signs.guards})
         self._met: Counter[tuple[Any, ...]] = Counter()
         self.loaders: dict[tuple[Any, ...], Loader] = {}
 
     def read(self, entry: dict[Any, Any]) -> Read:
         """Return what loads of `entry`, whose `type` is the reader's, or the field that is wrong."""
-        for name, rule, kind in self._fields:
-            if name in entry:
-                if not kind.accepts(entry[name]):
-                    return name
-            elif rule.required:
-                return name
-        if self._signs.is_or_holds(entry):
-            return None
-        self._meet(entry)
+        # Keys that are no fields are never remembered: there is no end of them, and they are the user's text.
+        names = tuple([key for key in entry if key in self._names])
+        load = self.loaders.get(names)
+        loaded = None if load is None else load(entry)
+        if loaded is None:
+            read = self._read_by_field(entry)
+            if isinstance(read, str):
+                return read
+            loaded = read
+            self._meet(names)
+        return None if self._signs.is_or_holds(entry) else loaded
+
+    def _read_by_field(self, entry: dict[Any, Any]) -> dict[Any, Any] | str:
         loaded = {"type": entry["type"]}
         for name, rule, kind in self._fields:
-            if rule.carried and name in entry:
+            if name not in entry:
+                if rule.required:
+                    return name
+            elif not kind.accepts(entry[name]):
+                return name
+            elif rule.carried:
                 loaded[name] = entry[name] if kind.copy is None else kind.copy(entry[name])
         return loaded
 
-    def _meet(self, entry: dict[Any, Any]) -> None:
-        # Only keys that are fields are remembered: there is no end of others, and they are the user's text.
-        keys = tuple(entry)
-        if self._plain >= entry.keys() and (keys in self._met or len(self._met) < _SEQUENCES_KEPT):
-            self._met[keys] += 1
-            if self._met[keys] == _OFTEN:
-                fields = [(name, rule.carried, kind) for name, rule, kind in self._fields if name in entry]
-                self.loaders[keys] = write_loader(fields, self._signs.guards)
+    def _meet(self, names: tuple[Any, ...]) -> None:
+        if self._may_be_plain and (names in self._met or len(self._met) < _SEQUENCES_KEPT):
+            self._met[names] += 1
+            if self._met[names] == _OFTEN:
+                self.loaders[names] = self._write_loader(names)
+
+    def _write_loader(self, names: tuple[Any, ...]) -> Loader:
+        fields = [(name, rule.carried, kind) for name, rule, kind in self._fields if name in names]
+        return write_loader(fields, self._signs.guards)

@@ -56,8 +56,11 @@ class Signs:
 
     def any(self, pairs: Pairs, *, legal: bool = False) -> bool:
         """Return whether there is a sign among `pairs` or inside them. For `legal`, see `find`."""
-        for pair in pairs:
-            if not self.is_plain(*pair) and next(self.find((pair,), legal=legal), None) is not None:
+        guards = self.guards
+        for segment, value in pairs:
+            if segment not in guards and (not isinstance(value, CONTAINERS) or self.is_plain(segment, value)):
+                continue
+            if next(self.find(((segment, value),), legal=legal), None) is not None:
                 return True
         return False
 
