@@ -15,7 +15,7 @@ def test_generated_and_mutated_documents_are_classified_as_by_the_reference():
 
 
 def test_the_comparison_sees_a_difference(monkeypatch):
-    monkeypatch.setattr(fuzz, "answer", lambda document: ("loaded", {}, [], []))
+    monkeypatch.setattr(fuzz, "answer", lambda _: ("loaded", {}, [], []))
     compare({"hooks": {}})
     with pytest.raises(AssertionError, match="reference"):
         compare({})
