@@ -74,7 +74,7 @@ class Client:
 
         def read(response: requests.Response) -> Any:
             body = bytearray()
-            for chunk in _body(response):
+            for chunk in self._body(response):
                 body += chunk
                 if len(body) > _LONGEST_ANSWER:
                     raise AnchorError(f"the answer is longer than {_LONGEST_ANSWER >> 20} MiB", where=shown(url))
@@ -100,7 +100,7 @@ class Client:
             # A tarball that is labelled as gzip-encoded must reach us as it is: its digest is that of the packed bytes.
             response.raw.headers.pop("Content-Encoding", None)
             length = response.headers.get("Content-Length", "")
-            return receive(_body(response), int(length) if length.isdigit() else None)
+            return receive(self._body(response), int(length) if length.isdigit() else None)
 
         return self._fetch(url, {"Accept": "*/*", "Accept-Encoding": "identity"}, read)
 
@@ -175,12 +175,13 @@ class Client:
             distrusted = any(isinstance(each, ssl.SSLCertVerificationError) for each in _causes(problem))
             raise _TransientError(_reason(problem), lasting=distrusted) from problem
 
-
-def _body(response: requests.Response) -> Iterator[bytes]:
-    try:
-        yield from response.iter_content(BLOCK)
-    except (requests.RequestException, HTTPError) as problem:
-        raise _TransientError(_reason(problem)) from problem
+    def _body(self, response: requests.Response) -> Iterator[bytes]:
+        try:
+            for block in response.iter_content(BLOCK):
+                self._options.received(len(block))
+                yield block
+        except (requests.RequestException, HTTPError) as problem:
+            raise _TransientError(_reason(problem)) from problem
 
 
 def _status(code: int) -> str:

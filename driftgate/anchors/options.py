@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import TextIO
 
 
+def _unheard(_: int) -> None:
+    """Hear of bytes and do nothing (a named function, so that options can go to another process)."""
+
+
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
     """Where and how artefacts are looked for.
@@ -18,7 +22,8 @@ class FetchOptions:
     `offline` opens no socket and asks npm nothing. `registry` overrides npm's configuration. `cache` overrides the
     environment's `DRIFTGATE_CACHE` and the system's own place. `project` is the folder whose `.npmrc` counts. Times
     are seconds: `connect_timeout` for a connection, `read_timeout` for silence on it, `longest_wait` between two of
-    the `attempts`. `progress` is the terminal for a progress bar, None for silence. `sleep` waits.
+    the `attempts`. `progress` is the terminal for a progress bar, None for silence. `sleep` waits. `received` is told
+    the size of each piece of a body as it comes from the network, and may raise an AnchorError to end the transfer.
     """
 
     offline: bool = False
@@ -32,6 +37,7 @@ class FetchOptions:
     longest_wait: float = 30.0
     progress: TextIO | None = None
     sleep: Callable[[float], None] = time.sleep
+    received: Callable[[int], None] = _unheard
 
     @property
     def home(self) -> Path:

@@ -1,21 +1,15 @@
 """Which release stated what: every published release with its surface, and how that is known."""
 
-from driftgate.history.store import (
-    History,
-    Known,
-    Reading,
-    dump_history,
-    load_history,
-    parse_history,
-    shipped_history,
-    write_history,
-)
+from driftgate.history.model import History, Known, Reading, Run, history_of
+from driftgate.history.store import dump_history, load_history, parse_history, shipped_history, write_history
 
 __all__ = [
     "History",
     "Known",
     "Reading",
+    "Run",
     "dump_history",
+    "history_of",
     "load_history",
     "parse_history",
     "shipped_history",

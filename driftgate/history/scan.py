@@ -6,13 +6,14 @@ much is read, and every release says how it is known.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from driftgate.errors import BlindError
-from driftgate.history.store import History, Known, Reading, history_of
+from driftgate.history.model import History, Known, Reading, history_of
 from driftgate.surface import Surface
 from driftgate.versions import version_key
 
@@ -43,13 +44,42 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Shard:
+    """One of `of` parts of a scan, counted from 1. Each release is always in the same part."""
+
+    number: int = 1
+    of: int = 1
+
+    def holds(self, version: str) -> bool:
+        """Return whether a release is in this part: by its name alone, so that a part can resume."""
+        return zlib.crc32(version.encode()) % self.of == self.number - 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether this is all of the scan."""
+        return self.of == 1
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
-    """One step of a scan, for people: the release, how many were read so far, and why this one failed, if it did."""
+    """One step of a scan: the release, how many were read so far and are waiting, and why this one failed, if so."""
 
     version: str
     done: int
     waiting: int
     problem: BlindError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a scan stops early: after `releases` of them, or when `exhausted` says so (asked before each reading)."""
+
+    releases: int | None = None
+    exhausted: Callable[[], bool] = lambda: False
+
+    def reached(self, done: int) -> bool:
+        """Return whether no more is to be read."""
+        return (self.releases is not None and done >= self.releases) or self.exhausted()
 
 
 def scan(
@@ -58,39 +88,40 @@ def scan(
     read: Callable[[str], Surface],
     effort: Effort,
     *,
-    shard: tuple[int, int] = (1, 1),
-    limit: int | None = None,
+    shard: Shard = Shard(),
+    limits: Limits = Limits(),
     save: Callable[[History], None] = lambda _: None,
     report: Callable[[Progress], None] = lambda _: None,
 ) -> History:
     """Return `history` with more of it read.
 
-    `read` observes one release. `shard` (i, n) reads only every n-th release of each round, starting with the i-th;
-    the parts are put together by `merge`. `limit` is the most that are read in this run. `save` is called with the
-    history so far after every release, so that a scan that is stopped goes on where it was. A release that cannot be
-    read is reported and left out: it stays unknown.
+    `read` observes one release. A shard reads one round only: the parts are put together by `merge`, and a sparse scan
+    of the whole then finds what is still open. `save` is called with the history so far after every release, so that a
+    scan that is stopped goes on where it was. A release that cannot be read is reported and stays unknown.
     """
-    readings = {reading.version: reading for reading in history.readings if reading.known is Known.READ}
     failed: set[str] = set()
     done = 0
+    current = history_of(history.upstream, history.read().values(), plan.published)
     while True:
-        current = history_of(history.upstream, readings.values(), plan.published)
-        wanted = [version for version in _wanted(current, plan, effort) if version not in failed]
-        mine = [version for index, version in enumerate(wanted) if index % shard[1] == shard[0] - 1]
-        if not mine or (limit is not None and done >= limit):
-            return current
-        for version in mine[: None if limit is None else limit - done]:
+        readable = replace(plan, published=tuple(v for v in plan.published if v not in failed))
+        mine = [version for version in wanted(current, readable, effort) if shard.holds(version)]
+        for index, version in enumerate(mine):
+            if limits.reached(done):
+                return current
             problem = None
             try:
-                readings[version] = reading_of(version, read(version))
-                save(history_of(history.upstream, readings.values(), plan.published))
+                fresh = reading_of(version, read(version))
+                current = history_of(current.upstream, (*current.read().values(), fresh), plan.published)
+                save(current)
             except BlindError as error:
+                if limits.exhausted():
+                    return current
                 failed.add(version)
                 problem = error
             done += 1
-            report(Progress(version, done, len(mine), problem))
-        if effort is Effort.VERIFY or shard != (1, 1):
-            return history_of(history.upstream, readings.values(), plan.published)
+            report(Progress(version, done, len(mine) - index - 1, problem))
+        if not mine or effort is Effort.VERIFY or not shard.whole:
+            return current
 
 
 def reading_of(version: str, surface: Surface) -> Reading:
@@ -105,7 +136,7 @@ def wanted(history: History, plan: Plan, effort: Effort) -> tuple[str, ...]:
 
 
 def _wanted(history: History, plan: Plan, effort: Effort) -> Iterator[str]:
-    read = {reading.version: reading for reading in history.readings if reading.known is Known.READ}
+    read = history.read()
     unread = [version for version in plan.published if version not in read]
     if effort is Effort.ALL:
         yield from unread
@@ -132,10 +163,12 @@ def _middles(published: Iterable[str], read: Mapping[str, Reading], effort: Effo
         before, gap = after, []
 
 
-def merge(parts: Iterable[History], published: Iterable[str]) -> History:
-    """Return what several scans of the same upstream read, as one history."""
+def merge(parts: Iterable[History]) -> History:
+    """Return what several scans of the same upstream read, as one history of all the releases that they name."""
     parts = tuple(parts)
     readings: dict[str, Reading] = {}
+    published: set[str] = set()
     for part in parts:
-        readings |= {reading.version: reading for reading in part.readings if reading.known is Known.READ}
-    return history_of(parts[0].upstream, readings.values(), tuple(sorted(published, key=version_key)))
+        readings |= part.read()
+        published |= set(part.published())
+    return history_of(parts[0].upstream, readings.values(), sorted(published, key=version_key))

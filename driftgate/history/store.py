@@ -1,4 +1,4 @@
-"""The history of releases as a value, and its file.
+"""The history's file.
 
 Every distinct piece stands once: a field, a row of fields, a set, a surface. A release is one line that names its
 surface and says how that is known. The text is canonical: the same history is the same bytes, whoever scanned it and
@@ -8,105 +8,28 @@ in whatever order.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from driftgate.canonical import flow, flow_list, scalar
 from driftgate.errors import SnapshotError
 from driftgate.files import read_text, write_atomically
-from driftgate.snapshot import facts, field_record, flow, parse_field, scalar
+from driftgate.history.model import SHARED_TITLE, History, Known, Reading
+from driftgate.snapshot import field_record, parse_field
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary
 from driftgate.versions import is_version, version_key
 from driftgate.yamlio import load_yaml
 
 FORMAT: Final = 1
+UNKNOWN: Final = "unknown"
+"""What stands for a published release of which nothing is known."""
+
 HEADER: Final = (
     "# Which release states which surface. Written by `driftgate history --scan` and `driftgate refresh`; not edited.\n"
 )
-
-
-class Known(StrEnum):
-    """How a release's surface is known."""
-
-    READ = "read"
-    """Its own anchor was read."""
-    BETWEEN = "between"
-    """It lies between two releases that were read and whose surfaces are equal. Names can come and go in between."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One release: its surface, how it is known, and the artefact that was read (None for `between`)."""
-
-    version: str
-    surface: Surface
-    known: Known
-    origin: Origin | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The releases of one upstream, oldest first; each version once. Surfaces that are equal are the same object."""
-
-    upstream: str
-    readings: tuple[Reading, ...]
-
-    def versions(self) -> tuple[str, ...]:
-        """Return every version, oldest first."""
-        return tuple(reading.version for reading in self.readings)
-
-    def get(self, version: str) -> Reading | None:
-        """Return the reading of exactly `version`, or None."""
-        reading = self.at(version)
-        return reading if reading is not None and reading.version == version else None
-
-    def at(self, version: str) -> Reading | None:
-        """Return the reading of the newest release up to `version`, or None where all are newer."""
-        index = bisect_right(self.readings, version_key(version), key=lambda reading: version_key(reading.version))
-        return self.readings[index - 1] if index else None
-
-
-def history_of(upstream: str, read: Iterable[Reading], published: Iterable[str]) -> History:
-    """Return the history that follows from what was read.
-
-    Of the `published` releases that were not read, those between two read ones with equal surfaces are `between`; the
-    others stay unknown and are left out.
-    """
-    by_version = {reading.version: reading for reading in _shared(read)}
-    ends = sorted(by_version.values(), key=lambda reading: version_key(reading.version))
-    keys = [version_key(reading.version) for reading in ends]
-    for version in published:
-        index = bisect_right(keys, version_key(version))
-        if version not in by_version and 0 < index < len(ends) and ends[index - 1].surface is ends[index].surface:
-            by_version[version] = Reading(version, ends[index].surface, Known.BETWEEN)
-    return History(upstream, tuple(sorted(by_version.values(), key=lambda reading: version_key(reading.version))))
-
-
-def _shared(read: Iterable[Reading]) -> Iterator[Reading]:
-    """Yield the readings with equal surfaces made one object: that of the oldest release."""
-    known: list[tuple[Mapping[str, Any], Surface]] = []
-    for reading in sorted(read, key=lambda reading: version_key(reading.version)):
-        stated = facts(reading.surface)
-        surface = next((surface for content, surface in reversed(known) if content == stated), None)
-        if surface is None:
-            surface = _bare(reading.surface, reading.version)
-            known.append((stated, surface))
-        yield Reading(reading.version, surface, Known.READ, reading.origin)
-
-
-def _bare(surface: Surface, version: str) -> Surface:
-    """Return the facts of a surface alone; the evidence of a release is its own."""
-    return Surface(
-        title=f"the surface of {version}",
-        version=version,
-        vocabularies=MappingProxyType({n: Vocabulary(n, v.members) for n, v in surface.vocabularies.items()}),
-        tables=MappingProxyType({n: FieldTable(n, t.rows) for n, t in surface.tables.items()}),
-    )
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -135,17 +58,23 @@ def dump_history(history: History) -> str:
         if id(reading.surface) not in surfaces:
             record = _surface_record(reading.surface, fields, rows, sets)
             surfaces[id(reading.surface)] = (str(len(surfaces) + 1), record)
-    lines = [f"driftgate: {FORMAT}", f"upstream: {scalar(history.upstream)}", "fields:"]
-    lines += [f"  {name}: {flow(field_record(field))}" for (_, field), name in fields.names.items()]
-    lines += ["rows:", *(f"  {name}: {_list(content)}" for (_, content), name in rows.names.items())]
-    lines.append("sets:")
-    for (_, members), name in sets.names.items():
-        lines += [f"  {name}:" if members else f"  {name}: []", *(f"  - {scalar(member)}" for member in members)]
-    lines.append("surfaces:")
-    lines += [f'  "{number}": {_nested(record)}' for number, record in surfaces.values()]
-    lines.append("releases:")
-    lines += [f"  {_release(reading, surfaces[id(reading.surface)][0])}" for reading in history.readings]
+    releases = {reading.version: _release(reading, surfaces[id(reading.surface)][0]) for reading in history.readings}
+    releases |= dict.fromkeys(history.unknown, UNKNOWN)
+    sections = {
+        "fields": [f"{scalar(name)}: {flow(field_record(field))}" for (_, field), name in fields.names.items()],
+        "rows": [f"{scalar(name)}: {flow_list(content)}" for (_, content), name in rows.names.items()],
+        "sets": [line for (_, members), name in sets.names.items() for line in _set_lines(name, members)],
+        "surfaces": [f"{scalar(number)}: {flow(record)}" for number, record in surfaces.values()],
+        "releases": [f"{version}: {scalar(releases[version])}" for version in history.published()],
+    }
+    lines = [f"driftgate: {FORMAT}", f"upstream: {scalar(history.upstream)}"]
+    for name, section in sections.items():
+        lines += [f"{name}:" if section else f"{name}: {{}}", *(f"  {line}" for line in section)]
     return HEADER + "\n".join(lines) + "\n"
+
+
+def _set_lines(name: str, members: tuple[str, ...]) -> list[str]:
+    return [f"{scalar(name)}:", *(f"- {scalar(member)}" for member in members)] if members else [f"{scalar(name)}: []"]
 
 
 def _surface_record(surface: Surface, fields: _Pieces, rows: _Pieces, sets: _Pieces) -> dict[str, Any]:
@@ -161,22 +90,11 @@ def _surface_record(surface: Surface, fields: _Pieces, rows: _Pieces, sets: _Pie
     return record
 
 
-def _list(names: Iterable[str]) -> str:
-    return f"[{', '.join(map(scalar, names))}]"
-
-
-def _nested(record: Mapping[str, Any]) -> str:
-    def text(value: Any) -> str:
-        return _nested(value) if isinstance(value, Mapping) else scalar(value)
-
-    return "{" + ", ".join(f"{scalar(key)}: {text(value)}" for key, value in record.items()) + "}"
-
-
 def _release(reading: Reading, surface: str) -> str:
     words = [surface, reading.known.value]
     if reading.origin is not None:
         words += [f"{reading.origin.package}@{reading.origin.version}", reading.origin.integrity or "unpinned"]
-    return f"{reading.version}: {scalar(' '.join(words))}"
+    return " ".join(words)
 
 
 def write_history(path: Path, history: History) -> None:
@@ -224,10 +142,12 @@ def _parsed(data: Mapping[str, Any], where: str) -> History:
     rows = {name: tuple(fields[field] for field in names) for name, names in data["rows"].items()}
     sets = {name: tuple(members) for name, members in data["sets"].items()}
     surfaces = {name: _surface(record, rows, sets) for name, record in data["surfaces"].items()}
-    readings = [_reading(version, text, surfaces) for version, text in data["releases"].items()]
-    if [reading.version for reading in readings] != sorted((r.version for r in readings), key=version_key):
+    stated = data["releases"]
+    if list(stated) != sorted(stated, key=version_key):
         raise ValueError("the releases are not in the order of their versions")
-    return History(data["upstream"], tuple(readings))
+    readings = tuple(_reading(version, text, surfaces) for version, text in stated.items() if text != UNKNOWN)
+    unknown = tuple(version for version, text in stated.items() if text == UNKNOWN)
+    return History(data["upstream"], readings, unknown)
 
 
 def _surface(record: Mapping[str, Any], rows: Mapping[str, tuple[Field, ...]], sets: Mapping[str, Any]) -> Surface:
@@ -238,7 +158,7 @@ def _surface(record: Mapping[str, Any], rows: Mapping[str, tuple[Field, ...]], s
             tables[name] = FieldTable(name, MappingProxyType({row: rows[of] for row, of in piece.items()}))
         else:
             vocabularies[name] = Vocabulary(name, None if piece is None else sets[piece])
-    return Surface("history", None, MappingProxyType(vocabularies), MappingProxyType(tables))
+    return Surface(SHARED_TITLE, None, MappingProxyType(vocabularies), MappingProxyType(tables))
 
 
 def _reading(version: str, text: str, surfaces: Mapping[str, Surface]) -> Reading:

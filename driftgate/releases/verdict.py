@@ -83,7 +83,8 @@ def load_verdict(document: object, release: str, *, surface: Surface | None = No
 
     `document` is the text (bytes, str, or a `JsonText`), which is what decides where the text matters (a byte order
     mark, a blank or too large file, a syntax error), or a value as parsed from JSON. `surface` is the vocabulary of
-    the release; without it the known one is taken, and where there is none, that of the newest older release.
+    the release (if it states a version, of that one); without it the known one is taken, and where there is none, that
+    of the newest older release.
 
     Pure but for reading the known surfaces; the document is not changed. Raises UsageError for a release that no
     reader was ever read of, BlindError where no vocabulary is known.
@@ -125,7 +126,8 @@ def verdict_on(release: str, reading: Reading, surface: Surface) -> Verdict:
     """Return the verdict for `release` of what was read with `surface` and the policy of the release."""
     rejected = bool(reading.rejections)
     outcome = HooksOutcome.LOADED_PARTIAL if reading.dropped else HooksOutcome.LOADED
-    vocabulary = Basis(surface.version or surface.title, verified=surface.version == release)
+    # A surface without a version is one that releases share: it is this release's own.
+    vocabulary = Basis(surface.version or release, verified=surface.version in (None, release))
     reader = Basis(last_verified(release), verified=is_verified(release))
     return Verdict(
         release=release,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
 
 from driftgate._signs import Signs
@@ -74,37 +75,55 @@ def vocabulary_of(surface: Surface, policy: ReaderPolicy) -> Vocabulary:
     return Vocabulary(signs.events, signs.guards, fields, ReleaseSigns(signs, policy.unscanned_keys), signs)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def surface_of(release: str) -> Surface | None:
-    """Return the surface of `release`, or None where it is not known."""
+    """Return the surface of `release`, or None where it is not known.
+
+    It is the history's, where the history knows the release; releases with equal surfaces then share one object, whose
+    `version` is None. Else it is that of a snapshot.
+    """
+    surface = _read().get(release)
+    if surface is not None:
+        return surface
     from driftgate.snapshot import load_snapshot
 
     path = _folder() / f"{release}.yaml"
     return load_snapshot(path) if path.is_file() else None
 
 
+@cache
 def known_releases() -> tuple[str, ...]:
     """Return the releases whose surface is known, oldest first."""
-    return tuple(sorted((path.stem for path in _folder().glob("*.yaml") if is_version(path.stem)), key=version_key))
+    snapshots = (path.stem for path in _folder().glob("*.yaml") if is_version(path.stem))
+    return tuple(sorted({*_read(), *snapshots}, key=version_key))
+
+
+@cache
+def _read() -> Mapping[str, Surface]:
+    """Return the surface of every release that the shipped history knows."""
+    from driftgate.history.store import shipped_history
+
+    return {reading.version: reading.surface for reading in shipped_history(FOLDER).readings}
 
 
 def nearest_surface(release: str) -> Surface:
     """Return the surface of `release`, or, where it is not known, that of the newest older release that is.
 
-    Raises BlindError where none is: a newer vocabulary would let load what this release does not know.
+    In the second case its `version` is that older release. Raises BlindError where none is known: a newer vocabulary
+    would let load what this release does not know.
     """
-    key = version_key(release)
-    older = [one for one in known_releases() if version_key(one) <= key]
-    surface = surface_of(older[-1]) if older else None
+    known = known_releases()
+    index = bisect_right(known, version_key(release), key=version_key)
+    nearest = known[index - 1] if index else ""
+    surface = surface_of(nearest) if nearest else None
     if surface is None:
-        known = known_releases()
         raise BlindError(
             f"the vocabulary of release {release} is not known",
             where=str(_folder()),
             found=f"vocabularies of {known[0]} and newer" if known else "no vocabulary of any release",
             next=f"driftgate refresh --to {release}",
         )
-    return surface
+    return surface if nearest == release else replace(surface, version=nearest)
 
 
 def _folder() -> Path:

@@ -1,0 +1,31 @@
+"""Which history a project has: a file beside its snapshot, else the one that driftgate ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from driftgate.config import Config, snapshots_dir
+from driftgate.errors import NoConfigError
+from driftgate.history.model import History
+from driftgate.history.store import load_history, shipped_history
+from driftgate.upstreams.rows import DEFAULT_UPSTREAM
+
+NAME = "history.yaml"
+
+
+def own_path(config: Config) -> Path | None:
+    """Return where a project keeps a history of its own: beside its snapshot. None where that is not its to write."""
+    if config.builtin or (config.snapshot.parent.parent == snapshots_dir() and not config.is_own):
+        return None
+    return config.snapshot.parent / NAME
+
+
+def history_in_force(config: Config | NoConfigError | None) -> History:
+    """Return the project's own history where it has one, else the one that driftgate ships."""
+    if isinstance(config, Config):
+        path = own_path(config)
+        if path is not None and path.is_file():
+            return load_history(path)
+        if config.upstream != DEFAULT_UPSTREAM:
+            return shipped_history(config.upstream)
+    return shipped_history()
