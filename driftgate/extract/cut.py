@@ -20,6 +20,9 @@ _STRINGS: Final = {
 _REGEX: Final = re.compile(rb"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _BEFORE_REGEX: Final = re.compile(rb"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|delete))\s*\Z")
 _TEMPLATE_STOP: Final = re.compile(rb"\\.|`|\$\{", re.DOTALL)
+_FUNCTION_LENGTH: Final = 8 * 1024
+"""How far on the end of a function is looked for, in bytes, where the question is whether something is in one."""
+
 _IDENTIFIER: Final = re.compile(rb"[\w$]")
 
 
@@ -68,13 +71,15 @@ def end_of_body(text: bytes, start: int) -> int:
 
 
 def is_enclosed(text: bytes, start: int) -> bool:
-    """Tell whether what stands at `start` is inside of brackets, as far as they close within the length of a slice."""
+    """Tell whether what stands at `start` is inside of brackets, as far as these close within a function's length."""
     depth = 0
     try:
-        for _, mark in _marks(text, start):
+        for offset, mark in _marks(text, start):
             depth += (mark in b"([{") - (mark in b")]}")
             if depth < 0:
                 return True
+            if offset - start > _FUNCTION_LENGTH:
+                break
     except CutError:
         pass
     return False

@@ -175,6 +175,8 @@ class Evaluator:
     def uses_of(self, module: Module, name: str) -> Iterator[tuple[Module, str]]:
         """Yield the modules in which a module's name can be used, and the name it has there."""
         yield module, name
+        if name not in module.exports.values():
+            return
         for other in self._program.modules:
             if other is not module:
                 for local in other.imports:
@@ -186,29 +188,31 @@ class Evaluator:
         if not isinstance(function, Function):
             return UNKNOWN
         node, scope = function.node, function.scope
-        names = dict(scope.names)
+        names: dict[str, Value] = {**scope.names, **{name: UNKNOWN for each in node.params for name in _targets(each)}}
         for parameter, value in zip(node.params, args, strict=False):
             if parameter.type == "Identifier":
                 names[parameter.name] = value
-        if node.body.type != "BlockStatement":
-            return self.value(node.body, Scope(scope.module, MappingProxyType(names)))
         inner = Scope(scope.module, names)
+        if node.body.type != "BlockStatement":
+            return self.value(node.body, inner)
         for statement in node.body.body:
             if statement.type == "VariableDeclaration":
                 for declared in statement.declarations:
-                    if declared.init is not None:
-                        names.update(self._bound(declared.id, declared.init, inner))
+                    names.update(self._bound(declared.id, declared.init, inner))
+            elif statement.type == "FunctionDeclaration":
+                names[statement.id.name] = Function(statement, inner)
             elif statement.type == "ReturnStatement":
                 return self.value(statement.argument, inner) if statement.argument is not None else UNKNOWN
         return UNKNOWN
 
-    def _bound(self, target: Node, init: Node, scope: Scope) -> Iterator[tuple[str, Value]]:
-        if target.type == "Identifier":
+    def _bound(self, target: Node, init: Node | None, scope: Scope) -> Iterator[tuple[str, Value]]:
+        """Yield the variables that a declaration makes. One that cannot be evaluated hides outer ones all the same."""
+        yield from ((name, UNKNOWN) for name in _targets(target))
+        if target.type == "Identifier" and init is not None:
             yield target.name, Lazy(init, scope)
-        elif target.type == "ObjectPattern":
-            value = self.value(init, scope)
+        elif target.type == "ObjectPattern" and isinstance(value := self.value(init, scope), Record):
             for member in target.properties:
-                if isinstance(value, Record) and getattr(getattr(member, "value", None), "type", "") == "Identifier":
+                if getattr(getattr(member, "value", None), "type", "") == "Identifier":
                     yield member.value.name, value.members.get(_key(member) or "", UNKNOWN)
 
     def _array(self, node: Node, scope: Scope) -> Value:
@@ -280,6 +284,11 @@ def _agreed(values: list[Value]) -> Value:
     if not values or any(value != values[0] for value in values[1:]):
         return UNKNOWN
     return values[0]
+
+
+def _targets(node: Node) -> Iterator[str]:
+    """Yield the names that a parameter or a declaration binds."""
+    return (each.name for each in js.walk(node) if each.type == "Identifier")
 
 
 def _key(member: Node) -> str | None:

@@ -49,6 +49,8 @@ def read_guards(evaluator: Evaluator, schema: HooksSchema) -> Guards:
     read = [_guards_of(evaluator, schema, *use) for place in places for use in _single_uses(evaluator, schema, *place)]
     found = [guards for guards in read if guards is not None]
     place = schema.module.place(schema.offset)
+    if not found and len(places) == 1 and schema.matcher_name in schema.module.exports.values():
+        raise GuardError(f"the schema of one matcher (`{schema.matcher_name}`) is exported, and no use of it was seen")
     if not found:
         note = (
             f"the schema of one matcher (`{schema.matcher_name}`) is used only inside of array(...): this release has "

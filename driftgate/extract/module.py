@@ -55,7 +55,7 @@ class Module:
     offset: int
     text: bytes = field(repr=False)
     file: str | None = None
-    _known: dict[bytes, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, re.Pattern[bytes], bool], list[Slice]] = field(default_factory=dict, repr=False)
 
     def place(self, offset: int) -> Place:
         """Return the place of byte `offset` of this module, in the artefact."""
@@ -65,28 +65,37 @@ class Module:
         """Return each function, class or (if `assigned`) assigned value of that name that begins as `form` says.
 
         A minifier gives inner variables the names of outer ones that are not used there, so the same name is defined
-        again and again. Of several definitions those are meant that no function encloses; failing that (all is
-        assigned inside of lazy initialisers), those that are no declarations of variables. More than one may be left:
-        it is for the caller to tell by what they hold.
+        again and again; those are left out. Of several others those are meant that no function encloses, if there is
+        such a one: all may be assigned inside of lazy initialisers. More than one may be left: it is for the caller to
+        tell by what they hold.
         """
+        key = (name, form, assigned)
+        if key not in self._known:
+            self._known[key] = self._find(name, form, assigned=assigned)
+        return self._known[key]
+
+    def _find(self, name: str, form: re.Pattern[bytes], *, assigned: bool) -> list[Slice]:
         found = [
             Slice(start, self.text[start:end])
             for start, end_of in self._sites(name.encode(), assigned=assigned)
             if form.match(self.text, start) and (end := _end(end_of, self.text, start))
         ]
+        inner = [each for each in found if self._is_inner(each)]
+        found = [each for each in found if each not in inner]
         if len(found) < 2:
             return found
-        outer = [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))]
-        undeclared = [each for each in found if not _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)]
-        return outer or undeclared or found
+        return [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))] or found
+
+    def _is_inner(self, each: Slice) -> bool:
+        """Tell whether a definition is some function's variable: declared where it is assigned, inside of brackets."""
+        declared = _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)
+        return bool(declared) and cut.is_enclosed(self.text, each.offset + len(each.source))
 
     def _sites(self, name: bytes, *, assigned: bool) -> list[tuple[int, EndOf]]:
         """Return where `name` is defined, in the order of the text; each with the way to find the definition's end."""
         sites = [(offset, cut.end_of_body) for offset in self._bodies.get(name, ())]
         if assigned:
-            if name not in self._known:
-                self._known[name] = tuple(self._assignments(name))
-            sites += [(offset, cut.end_of_expression) for offset in self._known[name]]
+            sites += [(offset, cut.end_of_expression) for offset in self._assignments(name)]
         return sorted(sites, key=lambda site: site[0])
 
     @cached_property
