@@ -233,6 +233,11 @@ def check(
     )
 
 
+def compare_with(config: Config, observed: Surface, *, today: dt.date) -> Comparison:
+    """Compare what the project declares with `observed` alone, as `check` does; the snapshot need not be there yet."""
+    return _Check(config, declarations(config), observed, today).compare("snapshot", observed)
+
+
 class _Check:
     """One run of `check`: what every comparison of it shares."""
 

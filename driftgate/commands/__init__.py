@@ -23,6 +23,7 @@ from typing import Final, TextIO
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "check": "compare the declared constants with the snapshot, or with a release",
+        "init": "find what mirrors an upstream, and write configuration, snapshot and workflow",
         "refresh": "write the snapshot of a release and move the pin to it",
         "extract": "print what an artefact or a file states, with the evidence",
         "diff": "compare any two things that state a surface",

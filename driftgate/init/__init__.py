@@ -1,0 +1,1 @@
+"""`driftgate init`: from a project that has no configuration to one that is gated."""

@@ -1,0 +1,377 @@
+"""`driftgate init`: what is found in a project and why, what is written, and what is never touched."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from driftgate.anchors import FetchOptions
+from driftgate.cli import main
+from driftgate.config import load_config
+from driftgate.errors import BlindError, ConfigError, ExitCode, UsageError
+from driftgate.gate import check
+from driftgate.init import workflow
+from driftgate.init.known import newest_snapshot
+from driftgate.init.plan import plan
+from driftgate.init.tree import Walk
+from driftgate.init.write import write
+from driftgate.snapshot import load_snapshot
+from driftgate.surface import HOOK_ENTRY_TYPES_SET, HOOK_EVENTS_SET
+
+OFFLINE = FetchOptions(offline=True)
+REPOSITORY = Path(__file__).parents[2]
+
+
+def shipped(upstream):
+    path = newest_snapshot(upstream)
+    assert path is not None
+    return load_snapshot(path)
+
+
+EVENTS = shipped("claude-code").members(HOOK_EVENTS_SET)
+TYPES = shipped("claude-code").members(HOOK_ENTRY_TYPES_SET)
+
+
+def listed(names):
+    return ", ".join(json.dumps(name) for name in names)
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def add(root, name, text):
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def files_of(root):
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def snake(name):
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+LANGUAGES = {
+    "src/hooks.py": (f"HOOK_EVENTS = ({listed(EVENTS)})\n", "src/hooks.py#HOOK_EVENTS"),
+    "src/hooks.ts": (f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n", "src/hooks.ts#HOOK_EVENTS"),
+    "types/hooks.d.ts": (
+        f"export declare const HOOK_EVENTS: readonly [{listed(EVENTS)}];\n",
+        "types/hooks.d.ts#HOOK_EVENTS",
+    ),
+    "src/hooks.rs": (
+        f"pub const HOOK_EVENTS: [&str; {len(EVENTS)}] = [{listed(EVENTS)}];\n",
+        "src/hooks.rs#HOOK_EVENTS",
+    ),
+    "hooks/events.go": (
+        f"package hooks\n\nvar HookEvents = []string{{{listed(EVENTS)}}}\n",
+        "hooks/events.go#HookEvents",
+    ),
+    "src/hooks.zig": (f"pub const hook_events = [_][]const u8{{ {listed(EVENTS)} }};\n", "src/hooks.zig#hook_events"),
+    "settings.schema.json": (
+        json.dumps({"properties": {"hooks": {"propertyNames": {"enum": EVENTS}}}}),
+        None,
+    ),
+    "hooks.json": (json.dumps({"hookEvents": EVENTS}), "hooks.json#/hookEvents"),
+    "hooks.yaml": ("hookEvents:\n" + "".join(f"  - {event}\n" for event in EVENTS), "hooks.yaml#/hookEvents"),
+}
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_mirror_is_found_in_every_language(project, name):
+    text, spec = LANGUAGES[name]
+    add(project, name, text)
+    found = plan(project, OFFLINE)
+    assert found.upstream == "claude-code"
+    (mirror,) = found.mirrors
+    assert (mirror.set, mirror.same, mirror.missing, mirror.beyond) == (HOOK_EVENTS_SET, EVENTS, (), ())
+    assert mirror.place.line is not None
+    assert spec in (None, mirror.spec) or str(mirror.spec).replace("#", "#/") == spec
+    write(found)
+    report = check(load_config(project / "driftgate.yml"), (), None)
+    assert report.exit_code is ExitCode.AGREES
+    assert report.comparisons[0].counts[HOOK_EVENTS_SET].agree == len(EVENTS)
+
+
+def test_every_place_and_the_other_sets_with_it(project):
+    add(project, "a/hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    add(project, "b/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\nHOOK_ENTRY_TYPES = ({listed(TYPES)})\n")
+    add(project, "c/other.py", "HOOK_EVENTS = ('on_start', 'on_stop', 'on_error')\nSHELLS = ('fish',)\n")
+    config = write_and_load(project)
+    assert dict(config.declared) == {
+        HOOK_EVENTS_SET: ("a/hooks.ts#HOOK_EVENTS", "b/hooks.py#HOOK_EVENTS"),
+        HOOK_ENTRY_TYPES_SET: ("b/hooks.py#HOOK_ENTRY_TYPES",),
+    }
+
+
+def write_and_load(project):
+    write(plan(project, OFFLINE))
+    return load_config(project / "driftgate.yml")
+
+
+STALE = (
+    "PreToolUse",
+    "PostToolUse",
+    "Notification",
+    "UserPromptSubmit",
+    "SessionStart",
+    "SessionEnd",
+    "Stop",
+    "PreCompact",
+)
+
+WHOSE = {
+    "stale, of several": ("claude-code", "hooks.ts", f"export const hookEvents = [{listed(STALE)}];"),
+    "the file speaks of it": (
+        "qwen-code",
+        "hooks.ts",
+        f"// events of Qwen Code\nexport const hookEvents = [{listed(STALE)}];",
+    ),
+    "names of its own": (
+        "qwen-code",
+        "hooks.ts",
+        f"export const hookEvents = [{listed(shipped('qwen-code').members(HOOK_EVENTS_SET))}];",
+    ),
+    "another family": (
+        "gemini-cli",
+        "hooks.py",
+        f"EVENTS = [{listed(shipped('gemini-cli').members(HOOK_EVENTS_SET))}]",
+    ),
+    "keys of an interface": (
+        "opencode",
+        "hooks.d.ts",
+        "export interface Hooks { "
+        + "; ".join(f"{json.dumps(event)}?: unknown" for event in shipped("opencode").members(HOOK_EVENTS_SET))
+        + " }",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WHOSE)
+def test_whose_set_it_is(project, case):
+    upstream, name, text = WHOSE[case]
+    add(project, name, text)
+    found = plan(project, OFFLINE)
+    assert found.upstream == upstream
+    write(found)
+    text = (project / "driftgate.yml").read_text(encoding="utf-8").replace('reason: ""', 'reason: "known"')
+    (project / "driftgate.yml").write_text(text, encoding="utf-8")
+    config = load_config(project / "driftgate.yml")
+    assert config.upstream == upstream
+    assert check(config, (), None).exit_code is ExitCode.AGREES
+
+
+def test_the_upstream_may_be_named(project):
+    add(project, "hooks.ts", WHOSE["stale, of several"][2])
+    assert plan(project, OFFLINE, only="qwen-code").upstream == "qwen-code"
+    with pytest.raises(UsageError, match="no upstream"):
+        plan(project, OFFLINE, only="qwen")
+    with pytest.raises(BlindError, match="ships no snapshot"):
+        plan(project, OFFLINE, only="codex")
+
+
+NO_MIRRORS = {
+    "three names in passing": ("a.py", "X = ('PreToolUse', 'PostToolUse', 'SessionEnd')\n"),
+    "events of something else": ("a.py", f"HOOK_EVENTS = ({listed(f'on{event}' for event in EVENTS)})\n"),
+    "a few among many others": ("a.py", f"EVENTS = ({listed((*STALE[:4], *'abcdefghijk'))})\n"),
+    "prose": ("README.md", "Hooks: PreToolUse, PostToolUse, SessionStart and SessionEnd.\n"),
+    "installed": ("node_modules/x/hooks.js", f"exports.HOOK_EVENTS = [{listed(EVENTS)}];\n"),
+    "vendored": ("vendor/x/hooks.go", f"package x\nvar HookEvents = []string{{{listed(EVENTS)}}}\n"),
+    "in version control's own folder": (".git/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n"),
+    "built": ("dist/hooks.js", f"exports.HOOK_EVENTS = [{listed(EVENTS)}];\n"),
+    "for tests": ("tests/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n"),
+    "a test": ("src/hooks.test.ts", f"const HOOK_EVENTS = [{listed(EVENTS)}];\n"),
+    "large": ("hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n" + "#" * (1 << 20)),
+    "a bundle": ("hooks.js", f"HOOK_EVENTS = [{listed(EVENTS)}];" + "f();" * 40_000),
+    "binary": ("hooks.json", b"\0" + json.dumps(EVENTS).encode()),
+    "a snapshot": ("state/2.1.1.yaml", Path(str(newest_snapshot("claude-code"))).read_bytes()),
+    "not readable": ("hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)}\n"),
+}
+
+
+@pytest.mark.parametrize("case", NO_MIRRORS)
+def test_what_is_no_mirror(project, case):
+    add(project, *NO_MIRRORS[case])
+    before = files_of(project)
+    with pytest.raises(UsageError, match="nothing here"):
+        plan(project, OFFLINE)
+    assert files_of(project) == before
+
+
+def test_a_link_is_not_followed(project, tmp_path_factory):
+    outside = add(tmp_path_factory.mktemp("outside"), "hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    (project / "hooks.py").symlink_to(outside)
+    (project / "folder").symlink_to(outside.parent)
+    with pytest.raises(UsageError, match="nothing here"):
+        plan(project, OFFLINE)
+
+
+def test_the_walk_is_bounded(project, monkeypatch):
+    monkeypatch.setattr("driftgate.init.tree._MOST_FILES", 3)
+    for number in range(5):
+        add(project, f"a{number}.py", "")
+    walk = Walk(project)
+    assert list(walk.candidates(EVENTS)) == []
+    assert walk.looked_at == 3
+    assert "only the first 3" in walk.bound
+
+
+def test_docs_are_docs_and_no_mirror_of_their_own(project):
+    table = "# Hooks\n\n## Hook events\n\n| Event | When |\n|---|---|\n" + "".join(f"| {e} | x |\n" for e in STALE)
+    add(project, "README.md", table)
+    with pytest.raises(UsageError, match=r"README.md:\d+:1 lists hook events of Claude Code"):
+        plan(project, OFFLINE)
+    add(project, "hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    config = write_and_load(project)
+    assert config.docs[HOOK_EVENTS_SET][0].startswith("README.md#Hook events")
+    report = check(config, (), None)
+    assert report.exit_code is ExitCode.AGREES
+    assert "absent from docs" in "".join(report.comparisons[0].notices)
+
+
+# --- drift -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["pyproject.toml", "driftgate.yml"])
+def test_drift_is_offered_for_acceptance_and_refused_until_reasons_are_there(project, kind):
+    add(project, "hooks.py", f"HOOK_EVENTS = ({listed((*EVENTS[:-1], 'BrandNew'))})\n")
+    if kind == "pyproject.toml":
+        add(project, kind, '[project]\nname = "x"\n')
+    found = plan(project, OFFLINE)
+    assert found.drift == 2
+    write(found)
+    with pytest.raises(ConfigError, match="accepted entry 1: needs a reason"):
+        load_config(project / kind)
+    text = (project / kind).read_text(encoding="utf-8")
+    (project / kind).write_text(re.sub(r'(reason ?[=:] )""', r'\1"known"', text), encoding="utf-8")
+    config = load_config(project / kind)
+    accepted = {(entry.rule, entry.subject) for entry in config.accepted}
+    assert accepted == {("event-only-upstream", EVENTS[-1]), ("event-only-here", "BrandNew")}
+    assert check(config, (), None).exit_code is ExitCode.AGREES
+
+
+# --- what is written -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "before", ['[project]\nname = "x"\n', '[project]\nname = "x"', '[project]\r\nname = "x"\r\n', ""]
+)
+def test_pyproject_is_added_to_and_keeps_every_byte(project, before):
+    add(project, "pyproject.toml", before)
+    add(project, "hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    write(plan(project, OFFLINE))
+    after = (project / "pyproject.toml").read_bytes()
+    assert after.startswith(before.encode())
+    assert (b"\r\n" in before.encode()) is (b"\r\n" in after)
+    assert check(load_config(project / "pyproject.toml"), (), None).exit_code is ExitCode.AGREES
+    assert set(files_of(project)) == {
+        "pyproject.toml",
+        "hooks.py",
+        f".driftgate/claude-code/{shipped('claude-code').version}.yaml",
+        ".github/workflows/driftgate.yml",
+    }
+
+
+@pytest.mark.parametrize("before", ["tool = { other = 1 }\n", "[broken\n"])
+def test_a_pyproject_that_cannot_be_added_to_is_left_alone(project, before):
+    add(project, "pyproject.toml", before)
+    add(project, "hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    if before == "[broken\n":
+        write(plan(project, OFFLINE))
+    else:
+        write(plan(project, OFFLINE))
+        assert check(load_config(project / "driftgate.yml"), (), None).exit_code is ExitCode.AGREES
+    assert (project / "pyproject.toml").read_text(encoding="utf-8") == before
+
+
+def test_nothing_is_overwritten(project):
+    add(project, "hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    mine = add(project, ".github/workflows/driftgate.yml", "mine\n")
+    found = plan(project, OFFLINE)
+    assert found.kept == (mine,)
+    write(found)
+    assert mine.read_text(encoding="utf-8") == "mine\n"
+    with pytest.raises(ConfigError, match="not overwritten"):
+        write(found)
+
+
+def test_a_dry_run_writes_nothing_and_shows_everything(project, monkeypatch, capsys):
+    add(project, "src/hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS[1:])}] as const;\n")
+    before = files_of(project)
+    monkeypatch.chdir(project)
+    assert main(["init", "--dry-run", "--offline"]) == 0
+    out = capsys.readouterr().out
+    assert files_of(project) == before
+    assert f"src/hooks.ts:1:28  HOOK_EVENTS: {len(EVENTS) - 1} of the {len(EVENTS)} hook_events" in out
+    assert f"lacks {EVENTS[0]}" in out
+    for part in (
+        "would write driftgate.yml",
+        '|   hook_events: "src/hooks.ts#HOOK_EVENTS"',
+        "| vocabularies:",
+        "|   schedule:",
+    ):
+        assert part in out
+    assert main(["init", "--offline"]) == 0
+    assert set(files_of(project)) > set(before)
+
+
+def test_a_second_run_says_that_it_is_configured(project, monkeypatch, capsys):
+    add(project, "hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    (project / "sub").mkdir()
+    write(plan(project, OFFLINE))
+    before = files_of(project)
+    for folder in (project, project / "sub"):
+        monkeypatch.chdir(folder)
+        assert main(["init", "--offline"]) == 0
+        assert "already configured" in capsys.readouterr().out
+    assert files_of(project) == before
+
+
+def test_this_repository_is_configured():
+    assert plan(REPOSITORY, OFFLINE).configured == REPOSITORY / "pyproject.toml"
+
+
+def test_an_empty_folder_says_what_it_looked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["init"]) == int(ExitCode.USAGE)
+    err = capsys.readouterr().err
+    assert "nothing here seems to mirror" in err
+    assert "0 source files" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_registry_the_shipped_snapshot_serves(project, monkeypatch):
+    add(project, "hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    environ = {"HOME": str(project), "PATH": "", "NPM_CONFIG_REGISTRY": "http://127.0.0.1:9/"}
+    options = FetchOptions(environ=environ, attempts=1, project=project, cache=project / ".cache", sleep=lambda _: None)
+    found = plan(project, options)
+    assert found.release == f"Claude Code {shipped('claude-code').version}"
+    assert "cannot be read" in found.notices[0]
+
+
+# --- the workflow ----------------------------------------------------------------------------------------------------
+
+
+def test_the_workflow_passes_actionlint(tmp_path):
+    beside = Path(sys.executable).with_name("actionlint")
+    tool = str(beside) if beside.exists() else shutil.which("actionlint")
+    assert tool, "actionlint is not installed; pip install -e '.[test]'"
+    file = add(tmp_path, str(workflow.PATH), workflow.workflow_text("Claude Code"))
+    done = subprocess.run([tool, "-no-color", str(file)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_workflow_pins_what_this_repository_pins():
+    ours = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / ".github/workflows").glob("*.yml"))
+    for action in (workflow.CHECKOUT, workflow.SETUP_PYTHON):
+        assert re.search(r"@[0-9a-f]{40} # v\d", action)
+        assert f"uses: {action}\n" in ours
