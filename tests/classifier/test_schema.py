@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from driftgate import hooks_schema as hooks_schema_module
 from driftgate.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_FIELDS, HOOK_ENTRY_TYPES, HOOK_EVENTS, Contract
 from driftgate.hooks_config import classify_hooks_config
 from driftgate.hooks_result import HooksOutcome
-from driftgate.hooks_schema import hooks_schema
+from driftgate.hooks_schema import _ENTRY_HELP, _FIELD_HELP, _KINDS, hooks_schema
 from driftgate.kinds import KINDS
 from driftgate.predicates import field_kinds
 from tests.classifier.documents import Documents, containers
@@ -133,11 +132,11 @@ def test_editors_get_help_on_every_property():
 
 
 def test_there_is_help_for_what_the_contract_has_and_for_nothing_else():
-    assert tuple(hooks_schema_module._ENTRY_HELP) == HOOK_ENTRY_TYPES
-    assert hooks_schema_module._FIELD_HELP.keys() == {name for row in HOOK_ENTRY_FIELDS.values() for name in row}
+    assert tuple(_ENTRY_HELP) == HOOK_ENTRY_TYPES
+    assert _FIELD_HELP.keys() == {name for row in HOOK_ENTRY_FIELDS.values() for name in row}
     closed = {name for name, kind in field_kinds().items() if kind.members}
-    assert hooks_schema_module._KINDS.keys() | closed == KINDS.keys()
-    assert not hooks_schema_module._KINDS.keys() & closed
+    assert _KINDS.keys() | closed == KINDS.keys()
+    assert not _KINDS.keys() & closed
 
 
 @pytest.mark.parametrize(
