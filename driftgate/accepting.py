@@ -37,7 +37,7 @@ def add(config: Config, entries: Sequence[Accepted]) -> None:
     write = toml_entry if is_toml else yaml_entry
     for edited in (_toml_edits if is_toml else _yaml_edits)(text, entries):
         if _says_just_that(edited, text, config, entries):
-            write_atomically(config.source, edited.replace("\n", "\r\n") if crlf else edited)
+            write_atomically(config.source.resolve(), edited.replace("\n", "\r\n") if crlf else edited)
             return
     raise ConfigError(
         "this configuration is written in a way that cannot be edited safely",

@@ -60,4 +60,12 @@ def write_outputs(report: CheckReport, outputs: Iterable[Output], style: Style) 
     plain = replace(style, color=False, width=Style().width, quiet=False)
     for output in outputs:
         if output.path is not None:
-            write_atomically(output.path, render(report, output.format, plain) + "\n")
+            _write(output.path, render(report, output.format, plain) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    target = path.resolve()  # through a link, which stays one
+    if target.exists() and not target.is_file():  # a pipe or a device is written to, never replaced
+        target.write_text(text, encoding="utf-8")
+    else:
+        write_atomically(target, text)

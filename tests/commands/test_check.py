@@ -148,6 +148,20 @@ def test_a_failed_run_leaves_no_report_of_an_earlier_one(project, run):
         assert "usage error" in text or name in ("gitlab", "sarif"), name
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_and_links_stay_what_they_are(project, run):
+    os.mkfifo("pipe")
+    Path("link").symlink_to("real.json")
+    with subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE, text=True) as reader:
+        assert run("check", "--output", "json:pipe", "--output", "json:link", "-q")[0] == 0
+        assert json.loads(reader.communicate()[0])["exit"] == 0
+    assert Path("pipe").is_fifo()
+    assert Path("link").is_symlink()
+    assert json.loads(Path("real.json").read_text())["exit"] == 0
+    assert run("check", "--output", f"text:{os.devnull}", "-q")[0] == 0
+    assert not Path(os.devnull).is_file()
+
+
 def test_a_file_that_cannot_be_written(project, run):
     Path("taken").write_text("")
     code, out, err = run("check", "--output", "json:taken/a.json")
