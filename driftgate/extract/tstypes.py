@@ -58,6 +58,7 @@ class ObjectOf:
 
 Type: TypeAlias = "Name | Text | ArrayOf | UnionOf | ObjectOf"
 
+_END: Final = "end"
 _TOKEN: Final = re.compile(
     rb"""(?:\s|/\*.*?\*/|//[^\n]*)*(?:(?P<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?P<name>[\w$.]+)|(?P<mark>=>|.))""",
     re.DOTALL,
@@ -78,16 +79,17 @@ class _Parser:
     def __init__(self, text: bytes, start: int) -> None:
         self._text = text
         self._start = self._end = start
+        self._kind = self._token = ""
         self._advance()
 
     def _advance(self) -> None:
         self._start = self._end
         match = _TOKEN.match(self._text, self._end)
-        if match is None:
+        if match is None and self._kind == _END:
             raise TypesError(f"the text ends within a type, at byte {self._end}")
-        self._end = match.end()
-        self._kind = match.lastgroup or ""
-        self._token = match[self._kind].decode(errors="replace")
+        self._end = match.end() if match else len(self._text)
+        self._kind = (match.lastgroup if match else None) or _END
+        self._token = match[self._kind].decode(errors="replace") if match else ""
 
     def _take(self, token: str) -> bool:
         if self._kind == "text" or self._token != token:

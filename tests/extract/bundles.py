@@ -65,7 +65,7 @@ def lazy(events: Sequence[str] = EVENTS) -> str:
 
 
 DECOYS = (
-    # a set that tracks settings keys, a longer list with other names in it, a list of cloud events, callbacks by event
+    # a set that tracks settings keys, a longer list with other names in it, a list of cloud events, callbacks
     'var dk={hooks:new Set(["PreToolUse","PostToolUse","Halt"])};'
     'var l49=["PreToolUse","PostToolUse","Halt","BeforeLunch","PermissionRequest","a.b","c.d","e.f"],'
     'cl=["PreToolUse","PostToolUse"];'
@@ -90,20 +90,25 @@ def getters(events: Sequence[str] = EVENTS, told: Sequence[str] | None = None, e
         "var XX8=C6(()=>y.string().optional().describe('a rule, e.g. \"Bash(git *)\"')),"
         'Wg7=C6(()=>{let{Bash:q,Prompt:K,Http:_}=un5();return y.discriminatedUnion("type",[q,K,_])}),'
         "Dg7=C6(()=>y.object({matcher:y.string().optional(),hooks:y.array(Wg7())})),"
-        f"sN=C6(()=>y.partialRecord(y.enum(hV),y.array(Dg7())));{extra}{inputs('y.', events if told is None else told)};"
+        "sN=C6(()=>y.partialRecord(y.enum(hV),y.array(Dg7())));"
+        f"{extra}{inputs('y.', events if told is None else told)};"
     )
 
 
 ZOD = (
     # a schema library in the manner of zod 4: kinds are named where classes are made, or stated in a definition
-    'function D(n,f){return class{}}var _A=D("ZodString",(e,t)=>{e.x=t}),_N=D("ZodNumber",(e)=>{}),_B=D("ZodBoolean",f),'
-    '_O=D("ZodObject",f),_L=D("ZodLiteral",f),_E=D("ZodEnum",f),_R=D("ZodRecord",f),_Y=D("ZodArray",f),_U=D("ZodUnion",f),'
+    'function D(n,f){return class{}}var _A=D("ZodString",(e,t)=>{e.x=t}),_N=D("ZodNumber",(e)=>{}),'
+    '_B=D("ZodBoolean",f),'
+    '_O=D("ZodObject",f),_L=D("ZodLiteral",f),_E=D("ZodEnum",f),_R=D("ZodRecord",f),'
+    '_Y=D("ZodArray",f),_U=D("ZodUnion",f),'
     '_P=D("ZodPipe",f),_T=D("ZodTransform",f),_K=D("ZodUnknown",f),code={code:"invalid_type"};'
     'function mk(c,e){return new c({type:"made",...e})}'
-    "function S(e){return mk(_A,e)}function ee(e){return mk(_N,e)}function v(e){return mk(_B,e)}function ve(){return mk(_K)}"
+    "function S(e){return mk(_A,e)}function ee(e){return mk(_N,e)}function v(e){return mk(_B,e)}"
+    "function ve(){return mk(_K)}"
     'function T(e,t){let n={type:"object",shape:e??{}};return new _O(n)}'
     'function Li(e){return new _L({type:"literal",values:Array.isArray(e)?e:[e]})}'
-    'function K(e,t){let n=Array.isArray(e)?Object.fromEntries(e.map((r)=>[r,r])):e;return new _E({type:"enum",entries:n})}'
+    "function K(e,t){let n=Array.isArray(e)?Object.fromEntries(e.map((r)=>[r,r])):e;"
+    'return new _E({type:"enum",entries:n})}'
     'function de(e,t,n){if(!t||!t._zod)return new _R({type:"record",keyType:S(),valueType:e});'
     'return new _R({type:"record",keyType:e,valueType:t})}'
     'function C$(e,t){let o=T(e);return o._zod=void 0,new _R({type:"record",keyType:o,valueType:t,partial:!0})}'
@@ -127,7 +132,8 @@ CLASSES = (
     "function S(e){return new _A2(e)}function ee(e){return new _N(e)}function v(e){return new _B(e)}"
     "function ve(){return new _K}function T(e,t){return new _O(e,void 0,t)}"
     "function Li(e,t){return new _L(Array.isArray(e)?e:[e],t)}function K(e,t){return new _E(e,t)}"
-    "function de(e,t,n){return new _R(e,t,!1,n)}function C$(e,t){return new _R(e,t,!0)}function L(e,t){return new _Y(e,t)}"
+    "function de(e,t,n){return new _R(e,t,!1,n)}function C$(e,t){return new _R(e,t,!0)}"
+    "function L(e,t){return new _Y(e,t)}"
     "function as(e,t,n){return new _D(e,t,n)}function He(e,t){return new _P(new _T(e),t)}"
 )
 
@@ -209,13 +215,16 @@ def declared(events: Sequence[str] = EVENTS, *, told: Sequence[str] | None = Non
     return (
         f"export declare const HOOK_EVENTS: readonly [{union.replace(' | ', ', ')}];\n"
         f"export declare type HookEvent = {union};\n{members}"
-        f"export declare type Settings = {{\n    /** not it */\n    hooks?: boolean;\n    hooks?: {{\n        [k: string]: {{\n"
-        f"            matcher?: string;\n            hooks: ({ENTRIES if entries is None else entries})[];\n        }}[];\n    }};\n}};\n"
+        "export declare type Settings = {\n    /** not it */\n    hooks?: boolean;\n"
+        "    hooks?: {\n        [k: string]: {\n"
+        f"            matcher?: string;\n            hooks: ({ENTRIES if entries is None else entries})[];\n"
+        "        }[];\n    };\n};\n"
     )
 
 
 ENTRIES = (
     "{ type: 'command'; /** a; b */ command: string; args?: string[]; if?: string; shell?: 'bash' | 'powershell';"
-    " timeout?: number; onFailure?: 'go' | 'stop'; async?: boolean; } | { type: 'prompt'; prompt: string; if?: string; }"
+    " timeout?: number; onFailure?: 'go' | 'stop'; async?: boolean; }"
+    " | { type: 'prompt'; prompt: string; if?: string; }"
     " | { type: 'mcp_tool'; server: string; input?: { [k: string]: unknown; }; onFailure?: 'go' | 'stop'; }"
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from driftgate.errors import ExitCode, ExtractionError
@@ -12,7 +14,7 @@ from tests.extract.bundles import EVENTS, GUARDS, artefact
 ONE_MORE = (*EVENTS, "Extra")
 
 
-def refused(members: dict[str, str | bytes], *expected: str) -> ExtractionError:
+def refused(members: Mapping[str, str | bytes], *expected: str) -> ExtractionError:
     """Read, expect an error that has every one of these words, and return it."""
     with pytest.raises(ExtractionError) as caught:
         read_surface(artefact(members))

@@ -141,7 +141,7 @@ def test_evidence_names_the_artefact_and_every_witness():
     assert "text scan" in use.note
     assert use.members == EVENTS
     assert set(literals.members or ()) == set(EVENTS)
-    for held in (*surface.vocabularies.values(), *surface.tables.values()):
+    for held in surface.sets():
         assert all(each.witnesses for each in held.evidence)
         assert held.evidence
 
