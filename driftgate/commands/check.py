@@ -30,7 +30,7 @@ from driftgate.errors import DriftgateError, ExitCode, UsageError
 from driftgate.gate import CheckReport, check
 from driftgate.harmless import harmless
 from driftgate.report import FORMATS, Style, render
-from driftgate.report.outputs import parse_outputs, write_outputs
+from driftgate.report.outputs import Output, parse_outputs, write_outputs
 from driftgate.rules import Severity
 
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     outputs = parse_outputs(args.output, io.cwd)
     style = Style(io.color, io.width, args.quiet, args.verbose, repository_of(io))
     try:
-        report = _report(args, io)
+        report = _report(args, io, outputs)
     except DriftgateError as error:
         # A file must not keep the report of an earlier run, and no format may come out empty.
         report = CheckReport(pin="", source="", comparisons=(), failure=error)
@@ -78,8 +78,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     return report.exit_code
 
 
-def _report(args: argparse.Namespace, io: IO) -> CheckReport:
-    to_stdout = [output.format for output in parse_outputs(args.output, io.cwd) if output.path is None]
+def _report(args: argparse.Namespace, io: IO, outputs: tuple[Output, ...]) -> CheckReport:
+    to_stdout = [output.format for output in outputs if output.path is None]
     if to_stdout and args.format:
         raise UsageError("two reports on standard output", where=f"--format {args.format}, --output {to_stdout[0]}:-")
     args.format = args.format or next(iter(to_stdout), None)

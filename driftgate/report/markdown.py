@@ -33,6 +33,9 @@ from driftgate.report.words import (
 )
 
 _SPECIAL: Final = re.compile(r"[^\w\s.,;:()/'\"?=+%-]")
+_MOST: Final = 100
+"""How many findings of a direction are listed: the body of an issue or pull request has a greatest length."""
+
 _PINGS: Final = re.compile(r"[@#]|://|\bwww\.|\bGH-\d", re.IGNORECASE)
 
 
@@ -106,7 +109,9 @@ def _groups(findings: Iterable[Finding], report: CheckReport, style: Style) -> I
     for index, (direction, group) in enumerate(by_direction(findings).items()):
         yield from [""] * bool(index)
         yield from (f"**{DIRECTIONS[direction].capitalize()} ({len(group)})**", "")
-        yield from table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group, report, style))
+        yield from table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group[:_MOST], report, style))
+        if len(group) > _MOST:
+            yield from ("", f"and {len(group) - _MOST} more; `driftgate check` prints all of them")
 
 
 def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[tuple[str, ...]]:

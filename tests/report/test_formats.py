@@ -207,6 +207,19 @@ def test_a_finding_of_two_comparisons_is_one_issue_and_one_annotation():
     assert render(report, "github", WIDE).count("\n") == rendered("drift", "github").count("\n")
 
 
+# --- Markdown --------------------------------------------------------------------------------------------------------
+
+
+def test_a_body_of_very_many_findings_stays_within_what_github_takes():
+    many = tuple(Words(f"Event{number}").finding() for number in range(500))
+    comparison = replaced(KINDS["drift"][0].comparisons[0], findings=many)
+    text = render(replaced(KINDS["drift"][0], comparisons=(comparison,)), "markdown", WIDE)
+    assert len(text) < 65_536
+    assert "**Only upstream (500)**" in text
+    assert "and 400 more" in text
+    assert "Event99" in text
+
+
 # --- fingerprints ----------------------------------------------------------------------------------------------------
 
 
