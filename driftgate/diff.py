@@ -7,8 +7,9 @@ side does not state is not compared at all; `uncompared` names those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 
 from driftgate.surface import Field, FieldTable, Place, Surface, Vocabulary
 
@@ -90,9 +91,12 @@ def diff(observed: Surface, declared: Surface) -> Diff:
         if observed_table is None:
             uncompared.append(name)
             continue
+        uncompared += _unstated_values(observed_table, table)
+        if not observed_table.complete:
+            uncompared += _unlisted(observed_table, table)
+            table = _listed(observed_table, table)
         changes += _rows(observed_table, table)
         counts[name] = _count(_paths(observed_table.rows), _paths(table.rows))
-        uncompared += _unstated_values(observed_table, table)
     return Diff(tuple(changes), counts, tuple(uncompared))
 
 
@@ -104,6 +108,24 @@ def _unstated_values(observed: FieldTable, declared: FieldTable) -> Iterator[str
             other = theirs.get(field.name)
             if other is not None and field.kind == other.kind == "enum" and None in (field.values, other.values):
                 yield f"the values of {row}.{field.name}"
+
+
+def _unlisted(observed: FieldTable, declared: FieldTable) -> Iterator[str]:
+    """Yield the fields that an incomplete table does not list: they are unknown there, not absent."""
+    yield from (
+        path for path in sorted(_paths(declared.rows) - _paths(observed.rows)) if path.split(".")[0] in observed.rows
+    )
+
+
+def _listed(observed: FieldTable, declared: FieldTable) -> FieldTable:
+    """Return `declared` as far as an incomplete table can state it: the fields that it lists, without constraints."""
+    rows = {}
+    for row, fields in declared.rows.items():
+        theirs = {field.name: field for field in observed.rows.get(row, fields)}
+        rows[row] = tuple(
+            replace(one, constraints=theirs[one.name].constraints) for one in fields if one.name in theirs
+        )
+    return replace(declared, rows=MappingProxyType(rows))
 
 
 def _count(observed: set[str], declared: set[str]) -> Count:
