@@ -121,9 +121,12 @@ def accepted_line(report: CheckReport) -> str | None:
     """Return what the accepted entries did in this run, None where there is none to speak of."""
     if not report.used:
         return None
+    entries, compared = plural(len(report.used), "entry"), len(report.comparisons)
+    if compared > 1:
+        return f"accepted: {entries}, {sum(report.used.values())} matched in {compared} comparisons"
     matched = [f"{entry.subject} {count} times" for entry, count in report.used.items() if count > 1]
     each = ", each matched one finding" if not matched else f"; matched several times: {', '.join(matched)}"
-    return f"accepted: {plural(len(report.used), 'entry')}{each}"
+    return f"accepted: {entries}{each}"
 
 
 def findings_line(report: CheckReport) -> str | None:
