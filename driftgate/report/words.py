@@ -123,7 +123,7 @@ def accepted_line(report: CheckReport) -> str | None:
         return None
     entries, compared = plural(len(report.used), "entry"), len(report.comparisons)
     if compared > 1:
-        return f"accepted: {entries}, {sum(report.used.values())} matched in {compared} comparisons"
+        return f"accepted: {entries}, {sum(report.used.values())} matches in {compared} comparisons"
     matched = [f"{entry.subject} {count} times" for entry, count in report.used.items() if count > 1]
     each = ", each matched one finding" if not matched else f"; matched several times: {', '.join(matched)}"
     return f"accepted: {entries}{each}"
