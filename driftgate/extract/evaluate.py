@@ -34,8 +34,11 @@ NAMESPACED: Final = frozenset(
         "nativeEnum",
         "never",
         "null",
+        "nullable",
+        "nullish",
         "number",
         "object",
+        "optional",
         "partialRecord",
         "preprocess",
         "record",
@@ -49,6 +52,9 @@ NAMESPACED: Final = frozenset(
     }
 )
 """What a schema library's namespace makes: `z.string()` says by its own name what it is."""
+
+_ALSO_METHODS: Final = frozenset({"array", "nullable", "nullish", "optional"})
+"""Names of methods too, which take no argument then."""
 
 _VALUE: Final = re.compile(rb"function\b|\[|\{|new Set\(|\([^()]*\)=>|[\w$]+=>|[\w$]+(?:\.[\w$]+)*\(")
 """How a definition begins that can matter here. Other definitions are not parsed."""
@@ -262,7 +268,7 @@ class Evaluator:
         name = callee.property.name
         if name == "freeze" and getattr(callee.object, "name", "") == "Object" and len(arguments) == 1:
             return self.node(arguments[0], scope)
-        if name in NAMESPACED and (name != "array" or arguments) and _is_namespace(callee.object, scope):
+        if name in NAMESPACED and (name not in _ALSO_METHODS or arguments) and _is_namespace(callee.object, scope):
             return Schema(name, self._args(arguments, scope))
         owner = self.value(callee.object, scope)
         if isinstance(owner, Schema):
