@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from driftgate.declared import read_declared
@@ -25,6 +25,8 @@ from driftgate.upstreams.rows import UPSTREAMS
 
 _CALLED: Final = re.compile(r"hook|event|lifecycle", re.IGNORECASE)
 """What lists of hook events are called. A list of another name must hold most of them to be taken for one."""
+
+_FULL: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,22 @@ def mirrors_in(files: Iterable[Path], root: Path, surfaces: Mapping[str, Surface
         for mirror in _others(path, one, root, upstream, surfaces[upstream])
     ]
     return (*events, *others)
+
+
+def chosen_of(found: Iterable[Mirror], upstream: str) -> tuple[Mirror, ...]:
+    """Return the mirrors of `upstream` that are to be configured.
+
+    A project may list the events of several programs, and parts of lists. Those with far fewer of the names than the
+    fullest one are no mirrors beside it; nor are other sets that do not stand in a folder with a mirror.
+    """
+    nameable = [mirror for mirror in found if mirror.upstream == upstream and mirror.spec is not None]
+    events = [mirror for mirror in nameable if mirror.set == HOOK_EVENTS_SET]
+    most = max((len(mirror.same) for mirror in events if not mirror.is_docs), default=0)
+    kept = [mirror for mirror in events if mirror.is_docs or len(mirror.same) >= _FULL * most]
+    folders = {PurePosixPath(mirror.path).parent for mirror in kept if not mirror.is_docs}
+    foreign = {mirror.path for mirror in events} - {mirror.path for mirror in kept}
+    beside = (m for m in nameable if m not in events and m.path not in foreign)
+    return (*kept, *(mirror for mirror in beside if PurePosixPath(mirror.path).parent in folders))
 
 
 def _held(path: Path, root: Path) -> tuple[Vocabulary | FieldTable, ...]:

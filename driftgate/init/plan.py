@@ -16,7 +16,7 @@ from driftgate.gate import compare_with, observe
 from driftgate.init import workflow
 from driftgate.init.configuration import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
-from driftgate.init.mirrors import Mirror, mirrors_in
+from driftgate.init.mirrors import Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
@@ -83,7 +83,7 @@ def plan(root: Path, options: FetchOptions, *, only: str | None = None) -> Plan:
     if upstream is None:
         raise _nothing(root, walk, found)
     surface, notices = _surface(upstream, options)
-    chosen = tuple(mirror for mirror in found if mirror.upstream == upstream and mirror.spec is not None)
+    chosen = chosen_of(found, upstream)
     others = tuple(mirror for mirror in found if mirror not in chosen)
     draft = Draft(upstream, f"{FOLDER}/{upstream}/{surface.version}.yaml", chosen)
     make, path = _configuration(root)

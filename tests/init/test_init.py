@@ -113,6 +113,18 @@ def test_every_place_and_the_other_sets_with_it(project):
     }
 
 
+def test_lists_of_other_programs_and_parts_of_lists_are_shown_and_not_configured(project):
+    add(project, "hooks/claude.py", f"HOOK_EVENTS = ({listed(EVENTS[:-2])})\nHOOK_ENTRY_TYPES = ({listed(TYPES)})\n")
+    add(project, "hooks/other.py", f"HOOK_EVENTS = ({listed((*STALE, 'OnlyThere'))})\nHOOK_SHELLS = ('bash',)\n")
+    add(project, "else/more.py", f"MATCHED_EVENTS = ({listed(EVENTS[:9])})\nHOOK_TYPES = ({listed(TYPES)})\n")
+    found = plan(project, OFFLINE)
+    assert [mirror.spec for mirror in found.mirrors] == [
+        "hooks/claude.py#HOOK_EVENTS",
+        "hooks/claude.py#HOOK_ENTRY_TYPES",
+    ]
+    assert {mirror.path for mirror in found.others} == {"hooks/other.py", "else/more.py"}
+
+
 def write_and_load(project):
     write(plan(project, OFFLINE))
     return load_config(project / "driftgate.yml")
