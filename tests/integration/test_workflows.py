@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.runner import ROOT, load
+from tests.integration.runner import ROOT, load, path_first
 
 WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github/workflows").glob("*.yml"))
 UPSTREAM = ".github/workflows/upstream.yml"
@@ -136,3 +136,19 @@ def test_a_driftgate_that_cannot_be_installed_is_red_and_blind(project):
     assert run.failed
     assert (outputs["verdict"], outputs["exit"], outputs["findings"]) == ("blind", "3", "0")
     assert "title=driftgate: blind" in run.log
+
+
+@pytest.mark.upstream
+def test_the_scheduled_check_as_it_is_installed_and_run_on_the_real_registry(project, tmp_path):
+    """Everything real but GitHub. What the newest release says is not ours to know; blind it must not be."""
+    (tmp_path / "only-gh").mkdir()
+    shutil.copy(project.bin / "gh", tmp_path / "only-gh")
+    kept = {name: value for name, value in project.environ.items() if name not in ("DRIFTGATE_OFFLINE", "PYTHONPATH")}
+    project.environ = {**kept, "PATH": path_first(tmp_path / "only-gh")}
+    project.workspace = ROOT
+    run = project.workflow(UPSTREAM, "drift")
+    outputs = run.steps["action"].outputs
+    assert outputs["verdict"] in ("agrees", "drift"), run.log
+    assert run.failed == (outputs["verdict"] == "drift")
+    assert bool(project.open_issues()) == run.failed
+    assert all(title.startswith("driftgate: drift: ") for title in project.open_issues())
