@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from driftgate.errors import ExtractionError
 from driftgate.extract import cut, js
 from driftgate.extract.js import Node
 from driftgate.extract.module import Module, found_at
@@ -22,6 +23,8 @@ from driftgate.finders.usage import Usage, texts_so_used
 _REACH: Final = 64 * 1024
 """How far a literal may stretch to either side of one of its members, in bytes."""
 
+_MOST_MENTIONS: Final = 5000
+_MOST_OPENINGS: Final = 500
 _OUTWARD: Final = 4
 """How many brackets outward from a member its set is looked for: an enum's assignments nest deepest."""
 
@@ -70,6 +73,13 @@ def _mentions(text: bytes, contains: tuple[str, ...]) -> Iterator[int]:
     """Yield where the rarest of the members stands with all the others within reach."""
     places = {name: list(_spelt(text, name.encode())) for name in contains}
     rarest = min(places, key=lambda name: len(places[name]))
+    if len(places[rarest]) > _MOST_MENTIONS:
+        raise ExtractionError(
+            f"{rarest!r} stands in too many places to look at each",
+            expected=f"at most {_MOST_MENTIONS}",
+            found=str(len(places[rarest])),
+            next="name rarer members in `contains`",
+        )
     for at in places[rarest]:
         near = text[max(0, at - _REACH) : at + _REACH]
         if all(name.encode() in near for name in contains):
@@ -104,7 +114,8 @@ def _around(module: Module, at: int) -> Iterator[Literal]:
 def _brackets(text: bytes, at: int) -> Iterator[tuple[int, int]]:
     outward = 0
     lowest = max(0, at - _REACH)
-    for opening in reversed([found.start() for found in _OPENING.finditer(text, lowest, at)]):
+    openings = [found.start() for found in _OPENING.finditer(text, lowest, at)]
+    for opening in reversed(openings[-_MOST_OPENINGS:]):
         try:
             end = cut.end_of_brackets(text, opening)
         except cut.CutError:

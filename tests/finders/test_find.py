@@ -117,6 +117,16 @@ def test_nothing_found_is_blind_and_says_what_there_is(finder, words):
     assert words in caught.value.found
 
 
+def test_a_name_that_stands_everywhere_is_blind_and_says_so():
+    with pytest.raises(ExtractionError, match="too many places"):
+        find({"a.js": 'f("ask");' * 6000}, Finder(contains=("ask",)))
+
+
+def test_code_that_cannot_be_parsed_is_passed_over():
+    code = 'x=[a b "ask","plan"];y={"ask" "plan"};z=("ask";w=/[("ask/;m=["ask","plan","auto"];'
+    assert find({"a.js": code}, ASKED).members == MODES
+
+
 def test_a_member_pattern_narrows_the_files():
     files = {"a.js": 'm=["ask","plan","auto"]', "old/a.js": 'm=["ask","plan"]'}
     assert find(files, Finder(contains=("ask",), member="a.js")).members == MODES
