@@ -18,15 +18,22 @@ _RESERVED: Final = frozenset({"null", "true", "false", "yes", "no", "on", "off",
 
 _WORD: Final = r"[A-Za-z_][A-Za-z0-9_.<>-]*"
 _PLAIN: Final = re.compile(_WORD)
-_BREAKING: Final = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
-"""Characters that JSON leaves as they are in a string, and YAML takes for line breaks or refuses."""
 
 
 def scalar(value: Any) -> str:
     """Return a scalar as YAML that is read back as exactly that: plain where that is safe, else quoted as JSON does."""
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _RESERVED:
         return value
-    return _BREAKING.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False))
+    quoted = json.dumps(value, ensure_ascii=False)
+    return quoted if quoted.isascii() and quoted.isprintable() else "".join(map(_escaped, quoted))
+
+
+def _escaped(character: str) -> str:
+    """JSON leaves some characters as they are that YAML takes for line breaks, or refuses."""
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def flow(record: Mapping[str, Any]) -> str:
@@ -45,8 +52,8 @@ def _flow_value(value: Any) -> str:
     return flow_list(value) if isinstance(value, list | tuple) else scalar(value)
 
 
-_CHARACTER: Final = "[ !#-\\[\\]-~\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-_QUOTED: Final = rf'"(?:{_CHARACTER}|\\["\\bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{{4}})*"'
+# Only ASCII: a class of all the characters that YAML allows takes longer to compile than a snapshot to read.
+_QUOTED: Final = r'"(?:[ !#-\[\]-~]|\\["\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4})*"'
 _LINE: Final = re.compile(rf"( *)(?:(- )|({_WORD}|\d+\.\d+\.\d+|{_QUOTED}):(?: (?=\S)|\Z))(.*)")
 _TOKEN: Final = re.compile(rf"{_QUOTED}|{_WORD}|(?<![\w.-])(?:0|[1-9]\d*)(?![\w.-])|\[\]|\{{\}}|[\[\]{{}}]|, |: ")
 

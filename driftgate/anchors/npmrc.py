@@ -23,7 +23,7 @@ from driftgate.anchors.options import FetchOptions
 from driftgate.errors import ConfigError
 
 _VARIABLE: Final = re.compile(r"(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}")
-_NPM_PATIENCE: Final = 15.0
+_NPM_PATIENCE: Final = 60.0
 _HOW: Final = "set NPM_CONFIG_REGISTRY, or write registry=https://... into .npmrc"
 
 
