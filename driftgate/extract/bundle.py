@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -15,15 +16,21 @@ from driftgate.extract.fields import Entry, FieldError, read_entry, type_of
 from driftgate.extract.guards import GuardError, Guards, read_guards
 from driftgate.extract.hooks import HooksSchema, find_schemas
 from driftgate.extract.literals import read_literals
-from driftgate.extract.module import Program
+from driftgate.extract.module import Module, Program
 from driftgate.surface import Place, Witness
 
 SHELL_FIELD: Final = "shell"
+_VERSION: Final = re.compile(rb"^// Version: (\d+\.\d+\.\d+)\s", re.MULTILINE)
+_HEADER: Final = 4096
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What one copy of the hooks schema states, and where its parts stand."""
+    """What one copy of the hooks schema states, and where its parts stand.
+
+    `program` is the release that the bundle says it is, None for one of the SDK (which has its own numbers) or one that
+    says nothing.
+    """
 
     events: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -31,6 +38,7 @@ class Reading:
     place: Place
     events_place: Place
     entries_place: Place
+    program: str | None
     note: str = ""
 
     @property
@@ -77,8 +85,14 @@ def _read(artefact: Artefact, contents: Contents, evaluator: Evaluator, schema: 
         place=module.place(schema.offset),
         events_place=evaluator.place_of(module, schema.events_name) or module.place(schema.offset),
         entries_place=module.place(schema.entry_offset),
+        program=_program_of(module),
         note=f"text scan: the {container} container is not parsed" if container else "",
     )
+
+
+def _program_of(module: Module) -> str | None:
+    stated = _VERSION.search(module.text, 0, _HEADER)
+    return stated[1].decode() if stated and not stated[1].startswith(b"0.") else None
 
 
 def _entries(artefact: Artefact, evaluator: Evaluator, schema: HooksSchema) -> Iterator[Entry]:

@@ -29,6 +29,10 @@ from driftgate.surface import (
     Vocabulary,
     Witness,
 )
+from driftgate.versions import version_key
+
+FIRST_LITERALS: Final = "2.1.32"
+"""The first release whose program describes the inputs of hooks: the second witness."""
 
 LEAST_EVENTS: Final = 3
 """The first release with hooks (1.0.23) had three events; none has had fewer."""
@@ -56,16 +60,23 @@ def read_surface(artefact: Artefact) -> Surface:
             raise nothing_found(artefact, contents, doubts)
         return _surface(artefact, *_declared(artefact, declarations), notices=(_DECLARED_ONLY,))
     _check_readings(artefact, readings)
+    _check_literals(artefact, readings, literals)
     _check_entries(artefact, readings[0], declarations)
-    return _surface(artefact, *_read(artefact, readings, literals, declarations))
+    return _surface(artefact, *_read(artefact, readings, literals, declarations), program=readings[0].program)
 
 
 def _surface(
-    artefact: Artefact, vocabularies: Iterable[Vocabulary], table: FieldTable | None, notices: tuple[str, ...] = ()
+    artefact: Artefact,
+    vocabularies: Iterable[Vocabulary],
+    table: FieldTable | None,
+    *,
+    program: str | None = None,
+    notices: tuple[str, ...] = (),
 ) -> Surface:
+    version = artefact.upstream_version or program
     return Surface(
-        title=f"Claude Code {artefact.upstream_version}" if artefact.upstream_version else str(artefact.origin),
-        version=artefact.upstream_version,
+        title=f"Claude Code {version}" if version else str(artefact.origin),
+        version=version,
         vocabularies=MappingProxyType({each.name: each for each in vocabularies}),
         tables=MappingProxyType({table.name: table} if table else {}),
         notices=notices,
@@ -186,6 +197,19 @@ def _check_readings(artefact: Artefact, readings: tuple[Reading, ...]) -> None:
             found=", ".join(first.events),
             next="no release has had so few; report this release",
         )
+
+
+def _check_literals(artefact: Artefact, readings: tuple[Reading, ...], literals: Witness) -> None:
+    """Raise where a program lacks the second witness that all programs from FIRST_LITERALS on have."""
+    for reading in readings:
+        if literals.members is None and reading.program and version_key(reading.program) >= version_key(FIRST_LITERALS):
+            raise ExtractionError(
+                "hook events: the second witness is missing",
+                where=where_in(artefact, reading.place),
+                expected=f"{literals.how}, which programs have from {FIRST_LITERALS} on; this one is {reading.program}",
+                found=f"none; the first witness reads {len(reading.events)} ({', '.join(reading.events)})",
+                next="the file may be cut off: fetch it again; else report this release",
+            )
 
 
 def _described(entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -218,3 +218,15 @@ def test_a_reader_that_was_not_seen_may_have_guards():
     members = bundles.chunks(guards=GUARDS)
     members["core-hk.mjs"] = members["core-hk.mjs"].replace(bundles.READER, "").replace("export{GS}", "export{GS,Yk}")
     refused(members, "guard events: not found", "is exported, and no use of it was seen")
+
+
+@pytest.mark.parametrize(
+    ("version", "refusing"), [("2.1.31", False), ("2.1.32", True), ("2.10.0", True), ("0.3.332", False)]
+)
+def test_a_program_of_a_release_that_has_a_second_witness_must_have_it(version, refusing):
+    text = f"// (c) us\n\n// Version: {version}\n{bundles.getters(told=())}"
+    if refusing:
+        error = refused({"cli.js": text}, "hook events: the second witness is missing")
+        assert version in error.expected
+    else:
+        assert read_surface(artefact({"cli.js": text})).members("hook_events") == EVENTS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from driftgate.extract import read_surface
@@ -196,3 +198,12 @@ def test_nothing_is_read_from_what_is_no_script():
     }
     surface = read_surface(artefact({**members, "cli.js": bundles.plain()}))
     assert surface.vocabularies["hook_events"].members == EVENTS
+
+
+def test_a_program_that_nobody_identified_says_itself_what_it_is():
+    made = replace(
+        artefact({"cli.js": f"#!/usr/bin/env node\n// Version: 2.0.7\n{bundles.plain()}"}), upstream_version=None
+    )
+    assert (read_surface(made).title, read_surface(made).version) == ("Claude Code 2.0.7", "2.0.7")
+    unnamed = replace(artefact({"cli.js": bundles.plain()}), upstream_version=None)
+    assert (read_surface(unnamed).title, read_surface(unnamed).version) == ("@scope/tool@9.9.9", None)
