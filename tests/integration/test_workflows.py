@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from driftgate.init.workflow import PATH, workflow_text
 from tests.integration.runner import ROOT, load, path_first
 
 WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github/workflows").glob("*.yml"))
@@ -35,6 +36,14 @@ def test_actionlint_finds_nothing():
 
 def test_zizmor_finds_nothing():
     lint(tool("zizmor"), "--offline", "--no-progress", "--persona=pedantic", ".github", "action.yml")
+
+
+def test_the_workflow_that_init_writes_is_linted_too(tmp_path):
+    path = tmp_path / PATH
+    path.parent.mkdir(parents=True)
+    path.write_text(workflow_text("Claude Code"), encoding="utf-8")
+    lint(tool("actionlint"), "-shellcheck", tool("shellcheck"), str(path))
+    lint(tool("zizmor"), "--offline", "--no-progress", str(path))
 
 
 def scripts():
