@@ -67,7 +67,7 @@ def test_it_is_well_formed_and_its_links_lead_somewhere(shipped: str) -> None:
     assert parsed.open == []
     assert len(parsed.ids) == len(set(parsed.ids))
     assert {link.removeprefix("#") for link in parsed.links} <= set(parsed.ids)
-    assert len(parsed.links) > 200
+    assert len(parsed.links) > 150
 
 
 def test_it_fetches_nothing(shipped: str) -> None:
@@ -155,7 +155,7 @@ def test_what_an_artefact_names_is_text_and_nothing_else() -> None:
     assert parsed.open == []
     assert parsed.tags.count("script") == Parsed(plain).tags.count("script") == 2
     data = text[text.index('id="data">') + 10 :].partition("</script>")[0]
-    assert json.loads(data)["names"][1] == ["event", HOSTILE]
+    assert ["event", HOSTILE] in json.loads(data)["names"]
 
 
 def test_unknown_releases_are_said() -> None:
