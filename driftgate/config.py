@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from driftgate.errors import ConfigError, NoConfigError
 from driftgate.files import read_text
-from driftgate.finders.model import LITERALS, Finder, Form
 from driftgate.near import nearest, unknown_key
 from driftgate.rules import RULES, Severity
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
-from driftgate.upstreams.rows import upstream_named
+from driftgate.upstreams.names import known_upstream
 from driftgate.versions import is_version, parse_range
 from driftgate.yamlio import load_yaml
+
+if TYPE_CHECKING:
+    from driftgate.finders.model import Finder, Form
 
 YAML_NAMES: Final = ("driftgate.yml", "driftgate.yaml")
 PROJECT_MARKS: Final = (".git", "pyproject.toml", "package.json", "Cargo.toml", "go.mod", "build.zig")
@@ -262,7 +264,7 @@ class _Reader:
         return options
 
     def upstream(self, value: Any) -> str:
-        return upstream_named(self.text(value, "upstream"), where=str(self.path), error=ConfigError).name
+        return known_upstream(self.text(value, "upstream"), where=str(self.path), error=ConfigError)
 
     def specs(self, value: Any, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
         name = key.partition(".")[2]
@@ -340,6 +342,8 @@ class _Reader:
             raise self.fail(f"{key}: not a date", expected="YYYY-MM-DD", found=value) from problem
 
     def finder(self, value: dict[str, Any], name: str) -> Finder:
+        from driftgate.finders.model import LITERALS, Finder  # only a configuration with such a set needs it
+
         key = f"vocabularies.{name}"
         if ("export" in value) == ("contains" in value):
             raise self.fail(
@@ -359,11 +363,13 @@ class _Reader:
         )
 
     def usage(self, value: Any, key: str) -> str:
-        from driftgate.finders.usage import parse_usage  # only a configuration with such a set needs it
+        from driftgate.finders.usage import parse_usage
 
         return parse_usage(self.text(value, key, '"enum(X)"')).text
 
     def forms(self, value: Any, key: str) -> tuple[Form, ...]:
+        from driftgate.finders.model import Form
+
         texts = self.texts(value, key)
         for text in texts:
             if text not in list(Form):

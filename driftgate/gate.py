@@ -18,8 +18,6 @@ from driftgate.config import Accepted, Config
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.diff import Change, ChangeKind, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
-from driftgate.finders.declared import as_found
-from driftgate.finders.model import Finder
 from driftgate.findings import (
     Breach,
     Finding,
@@ -42,11 +40,12 @@ from driftgate.surface import (
     Vocabulary,
     surface_of,
 )
-from driftgate.upstreams.rows import DEFAULT_UPSTREAM, upstream_named
+from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
+    from driftgate.finders.model import Finder
 
 PINNED = "pinned"
 
@@ -136,6 +135,7 @@ def observe(
         return load_snapshot(path)
     # Imported here: the offline check needs none of this and starts faster without it.
     from driftgate.declared import is_source_file, read_file_surface
+    from driftgate.upstreams.rows import upstream_named
 
     known = upstream_named(upstream)
     if path.is_file() and is_source_file(path) and not finders and not known.written:
@@ -158,7 +158,7 @@ def origins_of(surface: Surface) -> tuple[Origin, ...]:
 def pinned_snapshot(config: Config) -> Surface:
     """Return the configuration's snapshot; a file named after another version than it states is an error."""
     snapshot = load_snapshot(config.snapshot)
-    of = upstream_named(config.upstream).title
+    of = TITLES[config.upstream]
     if not snapshot.title.startswith(f"{of} "):
         raise SnapshotError(
             "the snapshot is of another upstream than the configuration names",
@@ -191,7 +191,12 @@ def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
 
 
 def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
-    return as_found(read_declared(spec, root=config.root, vocabulary=name), config.finders.get(name))
+    held = read_declared(spec, root=config.root, vocabulary=name)
+    if name not in config.finders:
+        return held
+    from driftgate.finders.declared import as_found
+
+    return as_found(held, config.finders[name])
 
 
 def check(
@@ -378,6 +383,13 @@ class RefreshReport:
     notices: tuple[str, ...] = ()
 
 
+def _is_source(upstream: str) -> bool:
+    """Return whether an upstream is read from its source tree, which has no release."""
+    from driftgate.upstreams.rows import UPSTREAMS
+
+    return bool(UPSTREAMS[upstream].written)
+
+
 def refresh(
     config: Config,
     target: str,
@@ -400,7 +412,7 @@ def refresh(
         )
     old = pinned_snapshot(config) if config.snapshot.exists() else None
     observed = observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
-    if observed.version is None or not (is_version(observed.version) or upstream_named(config.upstream).written):
+    if observed.version is None or not (is_version(observed.version) or _is_source(config.upstream)):
         raise ConfigError(
             "a snapshot is of a release",
             where=target,

@@ -18,7 +18,7 @@ from driftgate.errors import SnapshotError
 from driftgate.files import read_text, write_atomically
 from driftgate.near import unknown_key
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.names import TITLES
 from driftgate.yamlio import load_yaml
 
 FORMAT: Final = 1
@@ -257,8 +257,7 @@ class _Reader:
 
 def _product(upstream: str) -> str:
     """Return what people call an upstream: "claude-code" -> "Claude Code"."""
-    known = UPSTREAMS.get(upstream)
-    return known.title if known else " ".join(word.capitalize() for word in upstream.split("-"))
+    return TITLES.get(upstream) or " ".join(word.capitalize() for word in upstream.split("-"))
 
 
 def _kind_of(value: object) -> str:

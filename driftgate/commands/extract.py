@@ -27,7 +27,7 @@ from driftgate.errors import ConfigError, ExitCode
 from driftgate.gate import observe
 from driftgate.harmless import harmless
 from driftgate.report.surface import surface_json, surface_text
-from driftgate.upstreams.rows import DEFAULT_UPSTREAM
+from driftgate.upstreams.names import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")
 

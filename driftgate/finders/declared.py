@@ -8,12 +8,12 @@ from driftgate.finders.model import Finder
 from driftgate.surface import FieldTable, Vocabulary
 
 
-def as_found(held: Vocabulary | FieldTable, finder: Finder | None) -> Vocabulary | FieldTable:
+def as_found(held: Vocabulary | FieldTable, finder: Finder) -> Vocabulary | FieldTable:
     """Return `held` as the set of names that `finder` reads upstream, where it was read as a table of fields.
 
     Of one type these are its fields, of several their names.
     """
-    if finder is None or finder.is_table or isinstance(held, Vocabulary):
+    if finder.is_table or isinstance(held, Vocabulary):
         return held
     if len(held.rows) > 1:
         return Vocabulary(held.name, tuple(held.rows), held.evidence)

@@ -8,7 +8,7 @@ from driftgate.config import Config, snapshots_dir
 from driftgate.errors import NoConfigError
 from driftgate.history.model import History
 from driftgate.history.store import load_history, shipped_history
-from driftgate.upstreams.rows import DEFAULT_UPSTREAM
+from driftgate.upstreams.names import DEFAULT_UPSTREAM
 
 NAME = "history.yaml"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from driftgate.harmless import quoted
 from driftgate.init.mirrors import Mirror
-from driftgate.upstreams.rows import DEFAULT_UPSTREAM
+from driftgate.upstreams.names import DEFAULT_UPSTREAM
 
 _REASONS = "why is it right that this side differs? Fill in, or delete the entry and adopt the name"
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.errors import DriftgateError, UsageError
 from driftgate.finders.model import Finder, Form
-from driftgate.near import nearest
 from driftgate.surface import HOOK_EVENTS_SET
+from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES, known_upstream
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """One upstream. `name` is what configurations and snapshots call it, `title` what people do.
+    """One upstream. `name` is what configurations and snapshots call it (see `names`).
 
     `package` is the npm package that its releases are known by; None for one that is read from a local checkout or
     file only (`anchors.catalogue` says what belongs to a package).
@@ -53,14 +52,15 @@ class Upstream:
     """
 
     name: str
-    title: str
     package: str | None = None
     published: tuple[Published, ...] = ()
     written: tuple[Written, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return TITLES[self.name]
 
-DEFAULT_UPSTREAM: Final = "claude-code"
-"""The upstream of a configuration that names none."""
 
 _VALIDATED: Final = "Object.values(X)"
 """Gemini CLI and its fork check the names of a configuration against the values of an enum."""
@@ -88,25 +88,22 @@ UPSTREAMS: Final[Mapping[str, Upstream]] = MappingProxyType(
     {
         row.name: row
         for row in (
-            Upstream(DEFAULT_UPSTREAM, "Claude Code", "@anthropic-ai/claude-code"),
+            Upstream(DEFAULT_UPSTREAM, "@anthropic-ai/claude-code"),
             # The bundle holds three copies of the core. Telemetry and confirmations have other enums of events, none
             # of which has all three names.
             Upstream(
                 "gemini-cli",
-                "Gemini CLI",
                 "@google/gemini-cli",
                 published=(_validated("BeforeTool", "AfterTool", "SessionStart"),),
             ),
             # Other objects with the same keys describe the events to people and are no closed set of what loads.
             Upstream(
                 "qwen-code",
-                "Qwen Code",
                 "@qwen-code/qwen-code",
                 published=(_validated("PreToolUse", "PostToolUse", "SessionStart"),),
             ),
             Upstream(
                 "opencode",
-                "OpenCode",
                 "@opencode-ai/plugin",
                 published=(
                     # A plugin returns its hooks: that is what makes this interface the one that is meant.
@@ -115,11 +112,9 @@ UPSTREAMS: Final[Mapping[str, Upstream]] = MappingProxyType(
             ),
             Upstream(
                 "codex",
-                "Codex",
                 written=(Written(HOOK_EVENTS_SET, "codex-rs/hooks/src/lib.rs", 4, "HOOK_EVENT_NAMES"),),
             ),
             Upstream(
-                "fx",
                 "fx",
                 written=(Written(HOOK_EVENTS_SET, "src/core/hooks/definitions.zig", 2),),
             ),
@@ -128,13 +123,6 @@ UPSTREAMS: Final[Mapping[str, Upstream]] = MappingProxyType(
 )
 
 
-def upstream_named(name: str, *, where: str = "", error: type[DriftgateError] = UsageError) -> Upstream:
-    """Return the upstream called `name`, which `where` names. Raises `error`."""
-    if name not in UPSTREAMS:
-        near = nearest(name, UPSTREAMS)
-        raise error(
-            f"there is no upstream {name!r}" + (f"; did you mean {near!r}?" if near else ""),
-            where=where,
-            expected=", ".join(UPSTREAMS),
-        )
-    return UPSTREAMS[name]
+def upstream_named(name: str) -> Upstream:
+    """Return the upstream called `name`. Raises UsageError."""
+    return UPSTREAMS[known_upstream(name)]
