@@ -20,11 +20,19 @@ exit codes:
   3  blind: could not look, or could not be sure of what was seen"""
 
 
+HELP_WIDTH: Final = 100
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse whose errors are driftgate's errors."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, next=f"{self.prog} --help")
+
+
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
+    # A stated width: argparse asks for the terminal's whenever an option is added, by way of a slow import.
+    return argparse.RawDescriptionHelpFormatter(prog, width=HELP_WIDTH)
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +52,7 @@ def _top_parser() -> argparse.ArgumentParser:
         usage="driftgate [--version] [--help] COMMAND ...",
         description="The upstream drift gate for agent hook configuration.",
         epilog=f"commands:\n{commands}\n\n'driftgate COMMAND --help' shows its options and examples.\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_help_formatter,
         add_help=True,
     )
     parser.add_argument("--version", action="version", version=f"driftgate {__version__}")
@@ -76,7 +84,7 @@ def _parser(name: str, module: Any) -> argparse.ArgumentParser:
         prog=f"driftgate {name}",
         description=summary,
         epilog=f"{examples.strip()}\n\n{EXIT_CODES}".strip(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_help_formatter,
         allow_abbrev=False,
     )
     module.add_arguments(parser)

@@ -7,9 +7,10 @@ side does not state is not compared at all; `uncompared` names those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from driftgate.surface import Field, FieldTable, Place, Surface, Vocabulary
 
@@ -26,8 +27,7 @@ class ChangeKind(StrEnum):
     CARRIED = "carried"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One difference in the set (or field table) `of`.
 
     `name` is the member, or the row of a table; `field` the field of that row, None where the whole member or row is
@@ -50,8 +50,7 @@ class Change:
         return self.name if self.field is None else f"{self.name}.{self.field}"
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """How a set compared, in members (in fields, for a table)."""
 
     observed: int
@@ -61,8 +60,7 @@ class Count:
     only_here: int
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(NamedTuple):
     """The outcome of one comparison: its changes, the counts of each set compared, and what could not be compared.
 
     `uncompared` holds the names of the sets that the declared side states and the observed side does not, and the enums

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from driftgate.config import Accepted
 from driftgate.diff import Change, ChangeKind, diff
@@ -28,8 +28,7 @@ from driftgate.surface import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is not as it should be.
 
     `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
@@ -63,17 +62,15 @@ class Finding:
         return self.rule.direction
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The findings of one comparison, and what the accepted entries matched. `used` counts matches per entry."""
 
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...] = ()
-    used: Mapping[Accepted, int] = field(default_factory=dict)
+    used: Mapping[Accepted, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(NamedTuple):
     """A broken rule before its impact is measured: the finding so far, and the changes that break the rule."""
 
     finding: Finding
@@ -97,7 +94,7 @@ def _merged(one: Breach, other: Breach) -> Breach:
     """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
     places = tuple(dict.fromkeys((*one.finding.places, *other.finding.places)))
     detail = one.finding.detail or other.finding.detail
-    return replace(one, finding=replace(one.finding, detail=detail, places=places))
+    return one._replace(finding=one.finding._replace(detail=detail, places=places))
 
 
 def measure(
@@ -124,7 +121,7 @@ def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasu
         unmeasured = max(unmeasured, Severity.WARNING, key=lambda one: one.rank)
     worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
-    return replace(finding, severity=chosen, impacts=impacts)
+    return finding._replace(severity=chosen, impacts=impacts)
 
 
 _MEASURED: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
@@ -217,7 +214,7 @@ def accept(
         if entry is None:
             stands.append(breach)
         else:
-            taken.append(replace(breach.finding, accepted=entry))
+            taken.append(breach.finding._replace(accepted=entry))
             used[entry] = used.get(entry, 0) + 1
     return tuple(stands), tuple(taken), used
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from driftgate import pin, selfcheck
 from driftgate.config import Accepted, Config
@@ -52,16 +51,14 @@ PINNED = "pinned"
 _BUILT_IN: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """One place that declares one set."""
 
     spec: str
     held: Vocabulary | FieldTable
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One comparison of the declared constants with something observed.
 
     `problem` is why it is blind (then there are no findings of this comparison), `against` what was asked for,
@@ -73,14 +70,13 @@ class Comparison:
     version: str | None = None
     findings: tuple[Finding, ...] = ()
     accepted: tuple[Finding, ...] = ()
-    counts: Mapping[str, Count] = field(default_factory=lambda: MappingProxyType({}))
+    counts: Mapping[str, Count] = MappingProxyType({})
     anchors: tuple[Origin, ...] = ()
     notices: tuple[str, ...] = ()
     problem: DriftgateError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(NamedTuple):
     """What `check` found out.
 
     `findings` are those of the project itself, which no comparison brings up. `declared` maps each set to the specs of
@@ -91,10 +87,10 @@ class CheckReport:
     source: str
     comparisons: tuple[Comparison, ...]
     findings: tuple[Finding, ...] = ()
-    used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
+    used: Mapping[Accepted, int] = MappingProxyType({})
     notices: tuple[str, ...] = ()
     fail_on: Severity = Severity.NOTICE
-    declared: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    declared: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     failure: DriftgateError | None = None
 
     def all_findings(self) -> tuple[Finding, ...]:
@@ -318,7 +314,7 @@ class _Check:
             for declaration in self.declared.get(finding.of, ())
             for what, place in mentions(declaration.spec, finding.subject, root=self.config.root)
         )
-        return replace(finding, also=tuple(dict.fromkeys(found)))
+        return finding._replace(also=tuple(dict.fromkeys(found)))
 
     def _docs_gaps(self, observed: Surface) -> Iterator[str]:
         """Yield the names that only one of `observed` and a docs table holds: worth saying, no drift."""
@@ -335,7 +331,7 @@ class _Check:
         for places in self.declared.values():
             for place in places[1:]:
                 more += diff(observed, surface_of((place.held,), place.spec)).changes
-        return replace(first, changes=(*first.changes, *more))
+        return first._replace(changes=(*first.changes, *more))
 
     def own_findings(self) -> Iterator[Finding]:
         """Yield what is wrong on this side alone: mirrors that disagree, constants that contradict each other."""
@@ -370,8 +366,7 @@ def _uncompared(result: Diff, observed: Surface) -> BlindError:
 # --- refresh ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RefreshReport:
+class RefreshReport(NamedTuple):
     """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them."""
 
     path: Path
@@ -449,8 +444,7 @@ def refresh(
 # --- diff ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DiffReport:
+class DiffReport(NamedTuple):
     """Two things compared: their titles, the differences, and the sets that only one of them states."""
 
     a: str

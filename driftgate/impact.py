@@ -8,9 +8,8 @@ effect.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from driftgate.contract import Contract
 from driftgate.diff import Change, ChangeKind
@@ -52,8 +51,7 @@ class Effect(Enum):
         return self.value[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Impact:
+class Impact(NamedTuple):
     """One probe: the smallest document of a case, and what each side answers ("loaded-partial: unknown-event")."""
 
     case: str

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from driftgate.contract import HOOK_FAILURE_MODES, HOOK_SHELLS, Contract, FieldRule
 from driftgate.surface import (
@@ -24,8 +23,7 @@ from driftgate.surface import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """What a contract kind is upstream: the kind, its constraints, and the members where it is an enum."""
 
     upstream: str

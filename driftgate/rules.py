@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from driftgate.diff import Change, ChangeKind
 from driftgate.kinds import LENIENT
@@ -48,8 +47,7 @@ class Direction(StrEnum):
     """Not a difference to upstream: something is wrong on this side alone (constants, mirrors, accepted entries)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule. `severity` None: the impact decides. `summary` says what it means, `remedy` what to do about it."""
 
     id: str

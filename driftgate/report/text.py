@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -119,6 +118,8 @@ class _Page:
             yield from self.wrapped([f"pin: {self.report.pin} ({source})"], 0)
 
     def wrapped(self, texts: Iterable[str], indent: int, hanging: int = 2) -> Iterator[str]:
+        import textwrap  # a quiet report wraps nothing
+
         for text in texts:
             lines = textwrap.wrap(
                 harmless(text),
