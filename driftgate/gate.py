@@ -427,9 +427,14 @@ def refresh(
     if old is not None and any(name in _BUILT_IN for name in between.uncompared):
         raise _uncompared(between, observed)
     written = False
+    said: tuple[str, ...] = ()
     if not dry_run:
         written = write_snapshot(path, observed, config.upstream)
         written |= not keep_pin and pin.move(config, path, observed.version)
+        # Imported here: only a refresh extends a history.
+        from driftgate.history.extend import extend
+
+        said = extend(config, observed, options)
     return RefreshReport(
         path=path,
         old=old.version if old is not None else None,
@@ -437,7 +442,7 @@ def refresh(
         changes=between.changes,
         counts=between.counts,
         written=written,
-        notices=observed.notices,
+        notices=(*observed.notices, *said),
     )
 
 

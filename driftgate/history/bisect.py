@@ -136,7 +136,7 @@ class _Search:
         before = self.published[index - 1] if index else None
         seen = (self.reader.has(first), self.reader.has(before) if before else False)
         if seen == (True, False):
-            older = [f"by the history, and not read now: no release older than {before} has it"] if before else []
+            older = [f"by the history alone: no release older than {before} has it"] if before else []
             return self._found(How.HISTORY, first, before, older)
         if span.unread_before:
             return None

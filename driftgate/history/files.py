@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from driftgate.config import Config, snapshots_dir
-from driftgate.errors import NoConfigError
 from driftgate.history.model import History
 from driftgate.history.store import load_history, shipped_history
 from driftgate.upstreams.names import DEFAULT_UPSTREAM
@@ -20,9 +19,9 @@ def own_path(config: Config) -> Path | None:
     return config.snapshot.parent / NAME
 
 
-def history_in_force(config: Config | NoConfigError | None) -> History:
+def history_in_force(config: Config | None) -> History:
     """Return the project's own history where it has one, else the one that driftgate ships."""
-    if isinstance(config, Config):
+    if config is not None:
         path = own_path(config)
         if path is not None and path.is_file():
             return load_history(path)

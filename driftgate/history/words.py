@@ -31,7 +31,9 @@ def known_line(history: History) -> str:
     if not history.readings:
         return "no release is known"
     read = len(history.read())
-    parts = [f"{read} read", f"{len(history.readings) - read} between two equal readings"]
+    between = len(history.readings) - read
+    parts = [f"{read} read"]
+    parts += [f"{between} between two equal readings"] * bool(between)
     parts += [f"{len(history.unknown)} unknown"] * bool(history.unknown)
     versions = history.published()
     return f"{plural(len(versions), 'release')}, {versions[0]} to {versions[-1]}: {', '.join(parts)}"
