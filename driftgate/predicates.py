@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from driftgate._plain import copy_value
 from driftgate.contract import CONTRACT, HOOK_FAILURE_MODES, Contract
@@ -28,8 +27,7 @@ JS_SPACE: Final = (
 """What `String.prototype.trim` removes (ECMA-262, WhiteSpace and LineTerminator). Python's own set is another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """One field kind in one contract.
 
     A value is of the kind if it is an instance of `types` and passes `test` (None: all do). `expected` says so in

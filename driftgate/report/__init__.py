@@ -8,11 +8,10 @@ every format as an error: none of them can be an empty green document.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from driftgate.gate import CheckReport
 
@@ -30,8 +29,7 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
 """Every format and what it is for; the module of a format has its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a report is to look: coloured or not, how many columns wide, how much of it.
 
     `base` is the folder that the paths of files are relative to where they lie below it: the repository's root for

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from driftgate.findings import Finding
 from driftgate.gate import CheckReport
@@ -11,8 +11,7 @@ from driftgate.report import Style
 from driftgate.surface import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place in a file. `path` has forward slashes and is relative to the style's base where it lies below it.
 
     `line` and `column` count from 1; None where only the file is meant.

@@ -7,17 +7,15 @@ names. See the comments of each row.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from driftgate.finders.model import Finder, Form
 from driftgate.surface import HOOK_EVENTS_SET
 from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES, known_upstream
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(NamedTuple):
     """A set in a package: `ways` to find it. The first must succeed; each other one that finds a set must agree.
 
     `described` are further places that list the set for people and may lag behind: what they lack is said, no more.
@@ -28,8 +26,7 @@ class Published:
     described: tuple[Finder, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A set in a source tree, in the file at `path` below its root, of `least` members or more.
 
     `name` is what it is called there; without one, everything that the file states is taken.
@@ -41,8 +38,7 @@ class Written:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Upstream:
+class Upstream(NamedTuple):
     """One upstream. `name` is what configurations and snapshots call it (see `names`).
 
     `package` is the npm package that its releases are known by; None for one that is read from a local checkout or
