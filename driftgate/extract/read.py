@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -37,6 +38,7 @@ FIRST_LITERALS: Final = "2.1.32"
 LEAST_EVENTS: Final = 3
 """The first release with hooks (1.0.23) had three events; none has had fewer."""
 
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
 _USE: Final = "record(enum(EVENTS), array(MATCHER))"
 _UNION: Final = "the union of entry schemas, by `type`"
 _SHAPES: Final = "the object schema of each entry type"
@@ -189,14 +191,23 @@ def _check_readings(artefact: Artefact, readings: tuple[Reading, ...]) -> None:
             raise contradiction(artefact, what, parts)
     first = readings[0]
     empty = [entry.type for entry in first.entries if not entry.fields]
-    if len(first.events) < LEAST_EVENTS or empty:
-        raise ExtractionError(
-            f"{len(first.events)} hook events read" if not empty else f"no fields read of type {', '.join(empty)}",
-            where=where_in(artefact, first.place),
-            expected=f"at least {LEAST_EVENTS} events, and at least one field of each entry type",
-            found=", ".join(first.events),
-            next="no release has had so few; report this release",
-        )
+    odd = [name for name in (*first.events, *first.entry_types) if not _WORD.match(name)]
+    if len(first.events) < LEAST_EVENTS:
+        raise _too_little(artefact, first, f"{len(first.events)} hook events read")
+    if empty:
+        raise _too_little(artefact, first, f"no fields read of type {', '.join(empty)}")
+    if odd:
+        raise _too_little(artefact, first, f"{len(odd)} names read that are no words: {', '.join(map(repr, odd))}")
+
+
+def _too_little(artefact: Artefact, reading: Reading, what: str) -> ExtractionError:
+    return ExtractionError(
+        what,
+        where=where_in(artefact, reading.place),
+        expected=f"at least {LEAST_EVENTS} events, at least one field of each entry type, and names that are words",
+        found=f"events {', '.join(reading.events)}; types {', '.join(reading.entry_types)}",
+        next="no release is known to be like this; report this release",
+    )
 
 
 def _check_literals(artefact: Artefact, readings: tuple[Reading, ...], literals: Witness) -> None:

@@ -142,6 +142,11 @@ def test_too_few_events():
     refused({"cli.js": bundles.plain(("A", "B"))}, "2 hook events read", "at least 3 events")
 
 
+def test_names_that_are_no_words():
+    """What a damaged file makes of a list is a list of strings still."""
+    refused({"cli.js": bundles.plain().replace('"Halt","BeforeLunch"', '"Halt,BeforeLunch"')}, "'Halt,BeforeLunch'")
+
+
 def test_an_entry_type_without_fields():
     text = bundles.plain().replace(",command:i.string()", "")
     refused({"cli.js": text}, "no fields read of type command", "at least one field")
