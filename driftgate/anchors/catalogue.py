@@ -143,7 +143,16 @@ CLAUDE_CODE: Final = Program(
     states_release="claudeCodeVersion",
 )
 
-GEMINI_CLI: Final = Program("Gemini CLI", Package("@google/gemini-cli", ("bundle/*.js", "dist/*.js")))
+_GEMINI: Final = Package("@google/gemini-cli", ("bundle/*.js",))
+_GEMINI_CORE: Final = Package("@google/gemini-cli-core", ("dist/src/hooks/*.js",))
+
+GEMINI_CLI: Final = Program(
+    title="Gemini CLI",
+    main=_GEMINI,
+    others=(_GEMINI_CORE,),
+    # Up to 0.35 the program is in a package of its own, which the main one depends on; then the main one is a bundle.
+    eras=(Era("0.35.99", _GEMINI_CORE, None), Era(None, _GEMINI, None)),
+)
 QWEN_CODE: Final = Program("Qwen Code", Package("@qwen-code/qwen-code", ("cli.js", "chunks/*.js")))
 OPENCODE: Final = Program("OpenCode", Package("@opencode-ai/plugin", ("dist/*.d.ts",)))
 

@@ -94,13 +94,24 @@ class _Search:
         for module in self._program.modules:
             if module is not literal.module:
                 for name in module.imports:
-                    if self._program.resolve(module, name) == (literal.module, literal.name):
+                    if self._program.resolve(module, name) == (literal.module, literal.name) or _takes(
+                        module, name, literal
+                    ):
                         yield module, name
 
     def shown(self, literal: Literal) -> str:
         """Return how a literal is used, for people: the code around its first uses, X in its place."""
         uses = (_around(*use) for use in list(self._uses(literal))[1:])
         return "; ".join(list(dict.fromkeys(filter(None, uses)))[:2]) or "by no name"
+
+
+def _takes(module: Module, name: str, literal: Literal) -> bool:
+    """Return whether `module` imports `literal` as `name` from a file that exports it where it defines it."""
+    imported = module.imports[name]
+    if imported.name != literal.name or imported.specifier.rsplit("/", 1)[-1] != literal.module.file:
+        return False
+    exported = rb"\bexport\s+(?:var|let|const)\s+" + re.escape(imported.name.encode()) + rb"(?![\w$])"
+    return re.search(exported, literal.module.text) is not None
 
 
 def _around(module: Module, start: int, end: int) -> str:

@@ -12,6 +12,7 @@ from driftgate.errors import ExtractionError
 from driftgate.extract import scan
 from driftgate.extract.module import Module
 from driftgate.finders.model import Finder, Form
+from driftgate.finders.usage import parse_usage
 
 _DECLARATIONS: Final = (".d.ts", ".d.mts", ".d.cts")
 _SCRIPTS: Final = (".js", ".mjs", ".cjs")
@@ -32,7 +33,9 @@ class Pieces:
 
 
 def pieces_of(artefact: Artefact, finders: Iterable[Finder]) -> Pieces:
-    """Read an artefact once, keeping what holds a name that one of `finders` looks for.
+    """Read an artefact once, keeping what holds a name that one of `finders` looks for, or a use of it.
+
+    Of a native program only what holds a name is kept: it is hundreds of megabytes, and uses are everywhere.
 
     Raises ExtractionError for a text that is longer than any module can be; AnchorError where the artefact cannot be
     read or is not the one that was pinned.
@@ -41,6 +44,7 @@ def pieces_of(artefact: Artefact, finders: Iterable[Finder]) -> Pieces:
     in_bundle = [finder for finder in asked if finder.contains]
     needles = tuple(dict.fromkeys(needle for finder in in_bundle for needle in _needles(finder)))
     helpers = HELPERS if any(finder.used_by for finder in in_bundle) else ()
+    uses = tuple({parse_usage(f.used_by).word.encode() for f in in_bundle if f.used_by} - {b""})
     exports = tuple({finder.export.replace("*", "").encode() for finder in asked if finder.export})
     modules: list[Module] = []
     declarations: list[tuple[str, bytes]] = []
@@ -53,7 +57,8 @@ def pieces_of(artefact: Artefact, finders: Iterable[Finder]) -> Pieces:
             if any(name in text for name in exports):
                 declarations.append((member.name, text))
         elif needles and wanting and not member.name.endswith(_OTHERS):
-            modules += _modules(member.name, member.chunks, (*needles, *helpers))
+            in_script = uses if member.name.endswith(_SCRIPTS) else ()
+            modules += _modules(member.name, member.chunks, (*needles, *helpers, *in_script))
     return Pieces(tuple(modules), tuple(declarations), tuple(names))
 
 

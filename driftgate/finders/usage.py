@@ -52,6 +52,12 @@ class Usage:
     after: re.Pattern[bytes]
     helpers: tuple[tuple[str, str], ...]
 
+    @property
+    def word(self) -> str:
+        """The longest name of the pattern: code that uses the set so holds it, unless a bundler shortened it."""
+        names = (piece for piece in _PIECE.findall(self.text) if _NAME.match(piece) and piece not in ("X", "_"))
+        return max(names, key=len, default="")
+
     def matches(self, text: bytes, start: int, end: int, kind_of: KindOf) -> bool:
         """Return whether the set that stands in `text` from `start` to `end` is used as the pattern says."""
         behind = self.after.match(text, end)

@@ -52,6 +52,19 @@ def gemini(events: tuple[str, ...] = GEMINI) -> Mapping[str, str]:
     }
 
 
+def gemini_core(events: tuple[str, ...] = GEMINI) -> Mapping[str, str]:
+    """Return the package of the core alone, as the compiler writes it: a module a file."""
+    return {
+        "dist/src/hooks/types.js": "export "
+        + compiled_enum(events)
+        + 'export const FIELDS = ["enabled", "disabled"];\n',
+        "dist/src/hooks/registry.js": "import { Names, FIELDS, } from './types.js';\nexport class R {\n"
+        + CHECK
+        + "}\n",
+        "dist/src/hooks/old/types.js": DECOYS + "export var Names = OLD;\n",
+    }
+
+
 def qwen(events: tuple[str, ...] = QWEN) -> Mapping[str, str]:
     """Return a package whose enum stands in another chunk than what checks names against it."""
     return {

@@ -105,6 +105,16 @@ def test_moved_renamed_or_contradictory_sets_are_blind(case):
         read(name, files)
 
 
+def test_a_core_that_is_a_package_of_its_own_is_read():
+    files = bundles.gemini_core()
+    row = UPSTREAMS["gemini-cli"]
+    surface = read_published(row, artefact(files, package="@google/gemini-cli-core", version="0.34.0"))
+    assert surface.members(HOOK_EVENTS_SET) == bundles.GEMINI
+    unused = {**files, "dist/src/hooks/registry.js": bundles.CHECK}
+    with pytest.raises(NotStatedError):
+        read_published(row, artefact(unused, package="@google/gemini-cli-core", version="0.34.0"))
+
+
 def test_two_readings_that_disagree_are_blind_and_both_are_shown():
     files = {**bundles.qwen(), "chunks/chunk-B.js": bundles.qwen((*bundles.QWEN, "Extra"))["chunks/chunk-B.js"]}
     with pytest.raises(ExtractionError, match="contradicts itself") as caught:
@@ -242,6 +252,15 @@ REAL = {
     "qwen-code": ("0.24.4", 22),
     "opencode": ("1.18.33", 21),
 }
+
+
+@pytest.mark.upstream
+def test_a_real_release_of_the_time_before_the_bundle():
+    surface = observe("0.34.0", FetchOptions(), upstream="gemini-cli")
+    assert surface.version == "0.34.0"
+    assert len(surface.members(HOOK_EVENTS_SET)) == 11
+    (evidence,) = surface.vocabularies[HOOK_EVENTS_SET].evidence
+    assert evidence.origin.package == "@google/gemini-cli-core"
 
 
 @pytest.mark.upstream
