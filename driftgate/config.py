@@ -19,7 +19,7 @@ from driftgate.near import nearest, unknown_key
 from driftgate.rules import RULES, Severity
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
 from driftgate.upstreams.names import known_upstream
-from driftgate.versions import is_version, parse_range
+from driftgate.versions import is_version, parse_range, version_key
 from driftgate.yamlio import load_yaml
 
 if TYPE_CHECKING:
@@ -105,6 +105,12 @@ def snapshots_dir() -> Path:
     """Return the folder of the snapshots that driftgate ships (in a checkout: the repository's own)."""
     shipped = PACKAGE / "snapshots"
     return shipped if shipped.is_dir() else PACKAGE.parent / "snapshots"
+
+
+def snapshots_of(upstream: str) -> dict[str, Path]:
+    """Return the snapshots of an upstream that driftgate ships: version -> file, oldest first."""
+    files = {path.stem: path for path in (snapshots_dir() / upstream).glob("*.yaml") if is_version(path.stem)}
+    return {version: files[version] for version in sorted(files, key=version_key)}
 
 
 def find_config(start: Path, explicit: Path | None = None) -> Config:
@@ -288,7 +294,7 @@ class _Reader:
         pin, upstream = self.text(top["pin"], "pin"), top.get("upstream", "claude-code")
         path = snapshots_dir() / str(upstream) / f"{pin}.yaml"
         if not is_version(pin) or not path.is_file():
-            shipped = ", ".join(sorted(p.stem for p in path.parent.glob("*.yaml") if is_version(p.stem))) or "none"
+            shipped = ", ".join(snapshots_of(str(upstream))) or "none"
             raise self.fail(
                 f"pin: driftgate ships no snapshot of {upstream} {pin}",
                 expected=f"one of {shipped}",

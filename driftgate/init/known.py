@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from driftgate.config import snapshots_dir
+from driftgate.config import snapshots_of
 from driftgate.errors import SnapshotError
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
 from driftgate.upstreams.rows import UPSTREAMS
-from driftgate.versions import is_version, version_key
 
 
 def newest_snapshot(upstream: str) -> Path | None:
     """Return the newest snapshot of `upstream` that is shipped."""
-    found = [path for path in (snapshots_dir() / upstream).glob("*.yaml") if is_version(path.stem)]
-    return max(found, key=lambda path: version_key(path.stem), default=None)
+    return next(reversed(snapshots_of(upstream).values()), None)
 
 
 def shipped_surfaces() -> Mapping[str, Surface]:

@@ -22,7 +22,7 @@ from driftgate.surface import (
     HOOK_SHELLS_SET,
     Surface,
 )
-from driftgate.versions import is_version, version_key
+from driftgate.versions import version_key
 
 FOLDER = "claude-code"
 """The folder of Claude Code's snapshots."""
@@ -87,15 +87,14 @@ def surface_of(release: str) -> Surface | None:
         return surface
     from driftgate.snapshot import load_snapshot
 
-    path = _folder() / f"{release}.yaml"
-    return load_snapshot(path) if path.is_file() else None
+    path = _snapshots().get(release)
+    return load_snapshot(path) if path is not None else None
 
 
 @cache
 def known_releases() -> tuple[str, ...]:
     """Return the releases whose surface is known, oldest first."""
-    snapshots = (path.stem for path in _folder().glob("*.yaml") if is_version(path.stem))
-    return tuple(sorted({*_read(), *snapshots}, key=version_key))
+    return tuple(sorted({*_read(), *_snapshots()}, key=version_key))
 
 
 @cache
@@ -119,14 +118,14 @@ def nearest_surface(release: str) -> Surface:
     if surface is None:
         raise BlindError(
             f"the vocabulary of release {release} is not known",
-            where=str(_folder()),
+            where=FOLDER,
             found=f"vocabularies of {known[0]} and newer" if known else "no vocabulary of any release",
             next=f"driftgate refresh --to {release}",
         )
     return surface if nearest == release else replace(surface, version=nearest)
 
 
-def _folder() -> Path:
-    from driftgate.config import snapshots_dir
+def _snapshots() -> Mapping[str, Path]:
+    from driftgate.config import snapshots_of
 
-    return snapshots_dir() / FOLDER
+    return snapshots_of(FOLDER)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from driftgate.config import snapshots_dir
+from driftgate.config import snapshots_of
 from driftgate.declared import read_declared
 from driftgate.declared.file_surface import read_file_surface
 from driftgate.diff import diff
@@ -25,7 +25,7 @@ from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabu
 from tests.core.sides import observed_contract
 
 SUFFIXES = {"python": ".py", "typescript": ".ts"}
-SNAPSHOTS = {path.stem: load_snapshot(path) for path in sorted((snapshots_dir() / "claude-code").glob("*.yaml"))}
+SNAPSHOTS = {version: load_snapshot(path) for version, path in snapshots_of("claude-code").items()}
 ODD_FIELDS = (
     Field("command", "string", required=True),
     Field("a-b", "string", required=True, constraints=("transform",)),

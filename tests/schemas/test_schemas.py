@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 import yaml
 
-from driftgate.config import PACKAGE, parse_config, snapshots_dir
+from driftgate.config import PACKAGE, parse_config, snapshots_dir, snapshots_of
 from driftgate.errors import ConfigError, SnapshotError
 from driftgate.report import FORMATS, render
 from driftgate.schemas import SCHEMAS, schema_of
@@ -160,7 +160,10 @@ def test_bad_configurations(changes):
 # --- snapshots -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted(snapshots_dir().rglob("*.yaml")), ids=lambda path: path.name)
+SNAPSHOTS = [path for upstream in snapshots_dir().iterdir() for path in snapshots_of(upstream.name).values()]
+
+
+@pytest.mark.parametrize("path", SNAPSHOTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_snapshots_of_this_repository(path):
     VALIDATORS["snapshot"].validate(yaml.safe_load(path.read_text(encoding="utf-8")))
 
