@@ -14,8 +14,9 @@ from driftgate.history import Known, dump_history, shipped_history
 from driftgate.history.lives import Lives
 from driftgate.history.scan import FIRST, merge
 from driftgate.history.store import load_history
-from driftgate.releases import known_releases, load_verdict, surface_of
+from driftgate.releases import known_releases, load_verdict, surface_of, sweep, verdict
 from driftgate.releases import vocabulary as seam
+from driftgate.releases.eras import policy_of
 from driftgate.snapshot import facts, load_snapshot
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field
 from driftgate.versions import version_key
@@ -139,6 +140,22 @@ def test_releases_with_equal_surfaces_share_one() -> None:
     objects = {id(surface_of(version)) for version in history.versions()}
     assert len(objects) == len({id(reading.surface) for reading in history.readings}) < 60
     assert set(history.versions()) <= set(known_releases())
+
+
+def test_a_sweep_over_all_releases_reads_a_document_once_for_each_reader_and_surface(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = []
+
+    def read(*words: Any) -> Any:
+        counted.append(words)
+        return verdict.read(*words)
+
+    monkeypatch.setattr(sweep, "read", read)
+    ranges = sweep.sweep({"hooks": {"Setup": []}}, known_releases(), surface_of)
+    assert sum(one.count for one in ranges) == len(known_releases()) >= 432
+    assert all(one.verdict is not None for one in ranges)
+    assert len(counted) == len({(policy_of(v).since, id(surface_of(v))) for v in known_releases()}) < 75
 
 
 def test_verdicts_say_whose_vocabulary_they_rest_on() -> None:
