@@ -23,7 +23,7 @@ from driftgate.history_page.contract import contract_section
 from driftgate.history_page.sections import changes_section, evidence_section, options_of
 from driftgate.history_page.timeline import sort_options, timeline_section
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, Surface
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.names import TITLES
 
 
 def page(history: History, config: Config | None = None) -> str:
@@ -34,13 +34,12 @@ def page(history: History, config: Config | None = None) -> str:
     lives = Lives(history)
     script, style = _part("page.js"), _part("page.css")
     newest, middle = history.readings[-1].version, history.readings[max(0, len(history.readings) - 50)].version
-    upstream = UPSTREAMS.get(history.upstream)
     parts = {
         "policy": escape(
             "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
             f"style-src {_digest(style)}; script-src {_digest(script)}"
         ),
-        "title": escape(upstream.title if upstream else history.upstream),
+        "title": escape(TITLES.get(history.upstream, history.upstream)),
         "known": escape(known_line(history)),
         "style": style,
         "script": script,
