@@ -152,16 +152,19 @@ def _scan(args: argparse.Namespace, io: IO, config: Config | None) -> ExitCode:
         elif io.interactive and not args.quiet:
             io.err(f"read {step.version} ({step.done} read, {step.waiting} waiting, {_mb(budget.used)})")
 
-    result = scan.scan(
-        history,
-        plan,
-        lambda version: published.read_release(version, options),
-        effort,
-        shard=shard,
-        limits=scan.Limits(args.limit, lambda: budget.spent),
-        save=lambda current: store.write_history(out, current),
-        report=report,
-    )
+    try:
+        result = scan.scan(
+            history,
+            plan,
+            lambda version: published.read_release(version, options),
+            effort,
+            shard=shard,
+            limits=scan.Limits(args.limit, lambda: budget.spent),
+            save=lambda current: store.write_history(out, current),
+            report=report,
+        )
+    except KeyboardInterrupt:
+        raise BlindError("interrupted; every release that was read is kept", next="run again to go on") from None
     store.write_history(out, result)
     for problem in problems:
         io.err(harmless(f"notice: {problem}"))

@@ -110,6 +110,21 @@ def test_a_scan_that_was_blind_somewhere_is_blind(world: World, project, call) -
     assert load_history(project / "new.yaml").unknown == ("2.0.3",)
 
 
+def test_an_interrupted_scan_keeps_what_it_read(world: World, project, call, monkeypatch) -> None:
+    write_history(project / "new.yaml", World().history())
+
+    def read(version, _):
+        if len(world.reads) == 3:
+            raise KeyboardInterrupt
+        return world.read(version)
+
+    monkeypatch.setattr(published, "read_release", read)
+    code, _, err = call("history", "--all", "--out", "new.yaml")
+    assert code == 3
+    assert "every release that was read is kept" in err
+    assert len(load_history(project / "new.yaml").read()) == 3
+
+
 def test_without_a_place_of_its_own_the_project_writes_to_its_own_history(world: World, project, call) -> None:
     path = project / "snap" / "history.yaml"
     write_history(path, world.history(0, 5))
