@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     from driftgate.history import published
     from driftgate.history.bisect import PATIENCE, Read, bisect, name_for
     from driftgate.history.bisect_report import bisect_json, bisect_text, exit_code
-    from driftgate.history.files import history_in_force
+    from driftgate.history.files import claude_code_only, history_in_force
     from driftgate.history.model import History
 
     format_name = format_of(args, io, FORMATS)
@@ -53,6 +53,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         config = config_of(args, io)
     except NoConfigError:
         config = None
+    claude_code_only(config, where="bisect")
     history = history_in_force(config)
     asked = " ".join(args.name)
     names = name_for(asked, history)

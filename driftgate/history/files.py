@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from driftgate.config import Config, snapshots_dir
+from driftgate.errors import UsageError
 from driftgate.history.model import History
 from driftgate.history.store import load_history, shipped_history
-from driftgate.upstreams.names import DEFAULT_UPSTREAM
+from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES
 
 NAME = "history.yaml"
 
@@ -28,3 +29,13 @@ def history_in_force(config: Config | None) -> History:
         if config.upstream != DEFAULT_UPSTREAM:
             return shipped_history(config.upstream)
     return shipped_history()
+
+
+def claude_code_only(config: Config | None, *, where: str) -> None:
+    """Raise UsageError, naming `where`, in a project of another upstream: only Claude Code's releases are searched."""
+    if config is not None and config.upstream != DEFAULT_UPSTREAM:
+        raise UsageError(
+            f"only the releases of {TITLES[DEFAULT_UPSTREAM]} have a history",
+            where=where,
+            found=f"upstream = {config.upstream} in {config.source}",
+        )

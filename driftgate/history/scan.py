@@ -24,6 +24,10 @@ SPARSE_GAP: Final = 8
 """At most so many published releases stand unread between two that were read, in an ordinary scan."""
 
 
+PATIENCE: Final = 5
+"""After so many releases in a row that could not be read, a scan ends: the network is away, or the reader is wrong."""
+
+
 class Effort(StrEnum):
     """How much a scan reads."""
 
@@ -97,26 +101,29 @@ def scan(
 
     `read` observes one release. A shard reads one round only: the parts are put together by `merge`, and a sparse scan
     of the whole then finds what is still open. `save` is called with the history so far after every release, so that a
-    scan that is stopped goes on where it was. A release that cannot be read is reported and stays unknown.
+    scan that is stopped goes on where it was. A release that cannot be read is reported and stays unknown; after
+    `PATIENCE` of them in a row the scan ends.
     """
     failed: set[str] = set()
-    done = 0
+    done = in_a_row = 0
     current = history_of(history.upstream, history.read().values(), plan.published)
     while True:
         readable = replace(plan, published=tuple(v for v in plan.published if v not in failed))
         mine = [version for version in wanted(current, readable, effort) if shard.holds(version)]
         for index, version in enumerate(mine):
-            if limits.reached(done):
+            if limits.reached(done) or in_a_row >= PATIENCE:
                 return current
             problem = None
             try:
                 fresh = reading_of(version, read(version))
                 current = history_of(current.upstream, (*current.read().values(), fresh), plan.published)
                 save(current)
+                in_a_row = 0
             except BlindError as error:
                 if limits.exhausted():
                     return current
                 failed.add(version)
+                in_a_row += 1
                 problem = error
             done += 1
             report(Progress(version, done, len(mine) - index - 1, problem))

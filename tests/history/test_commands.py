@@ -88,7 +88,7 @@ def test_a_scan_says_what_it_will_fetch_and_goes_on_where_it_was(world: World, p
     code, out, err = call("history", "--all", "--out", "new.yaml", "--limit", "2")
     assert code == 0
     assert err.startswith("network: 0 releases to read")
-    assert "no more than 1000 MB" in err
+    assert "no more than 1000 MB in all" in err
     (project / "snap" / "history.yaml").unlink()
     path.unlink()
     write_history(path, World().history())
@@ -160,6 +160,14 @@ def test_wrong_usage(words, project, call) -> None:
     code, _, err = call(*words)
     assert code == 2
     assert "exit 2" in err
+
+
+@pytest.mark.parametrize("words", [["history", "--all", "--out", "x.yaml"], ["bisect", "event Stop"]], ids=" ".join)
+def test_another_upstream_has_no_releases_to_read(words, project, call) -> None:
+    (project / "driftgate.yml").write_text("upstream: gemini-cli\n" + CONFIG)
+    code, _, err = call(*words)
+    assert code == 2
+    assert "upstream = gemini-cli" in err
 
 
 def test_bisect(world: World, project, call) -> None:

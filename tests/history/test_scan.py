@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from driftgate.history import History, Known, dump_history
-from driftgate.history.scan import SPARSE_GAP, Effort, Limits, Progress, Shard, merge, scan, wanted
+from driftgate.history.scan import PATIENCE, SPARSE_GAP, Effort, Limits, Progress, Shard, merge, scan, wanted
 from tests.history.world import World
 
 EMPTY = History("claude-code", ())
@@ -112,3 +112,10 @@ def test_what_the_budget_cut_off_is_no_failure() -> None:
     limits = Limits(exhausted=lambda: "2.0.3" in world.reads)
     scan(EMPTY, world.plan, world.read, Effort.ALL, limits=limits, report=steps.append)
     assert [step.version for step in steps] == ["2.0.0", "2.0.1", "2.0.2"]
+
+
+def test_a_scan_of_what_nobody_can_read_ends_soon() -> None:
+    world = World(*["A"] * 40, broken=range(3, 40))
+    history = scan(EMPTY, world.plan, world.read, Effort.ALL)
+    assert len(world.reads) == 3 + PATIENCE
+    assert len(history.read()) == 3
