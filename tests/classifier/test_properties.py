@@ -33,7 +33,7 @@ guard_members: st.SearchStrategy[Any] = st.dictionaries(
 )
 matchers: st.SearchStrategy[Any] = st.fixed_dictionaries(
     {"hooks": st.lists(json_values, min_size=1, max_size=2)}
-) | st.just({"matcher": 1, "hooks": {}})
+) | st.builds(lambda: {"matcher": 1, "hooks": {}})
 
 
 def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
