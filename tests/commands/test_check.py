@@ -70,19 +70,14 @@ def test_notices_go_to_standard_error(project, run, monkeypatch):
     """Case d12."""
     from driftgate import gate
 
-    monkeypatch.setattr(gate.Comparison, "__init__", _with_notice(gate.Comparison.__init__))
+    compared = gate._Check.compare
+    noted = ("a\n::error::b",)
+    monkeypatch.setattr(gate._Check, "compare", lambda *args: compared(*args)._replace(notices=noted))
     code, out, err = run("check", "--format", "json")
     assert code == 0
     assert json.loads(out)["comparisons"][0]["notices"] == ["a\n::error::b"]
     assert err == "notice: a\\u000a::error::b\n"
     assert "notice" not in run("check")[1]
-
-
-def _with_notice(init):
-    def patched(self, *args, **kwargs):
-        init(self, *args, **{**kwargs, "notices": ("a\n::error::b",)})
-
-    return patched
 
 
 def test_many_files_in_one_run(drifting, run):

@@ -31,7 +31,7 @@ def rendered(kind, format_name, style=WIDE):
 
 
 def replaced(report, **changes):
-    return type(report)(**{name: changes.get(name, getattr(report, name)) for name in report.__slots__})
+    return report._replace(**changes)
 
 
 # --- every format ----------------------------------------------------------------------------------------------------
