@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from driftgate.errors import ExitCode as ExitCode
     from driftgate.errors import UsageError as UsageError
     from driftgate.findings import Finding as Finding
-    from driftgate.gate import CheckReport as CheckReport
-    from driftgate.gate import Comparison as Comparison
-    from driftgate.gate import RefreshReport as RefreshReport
+    from driftgate.gate.check import CheckReport as CheckReport
+    from driftgate.gate.check import Comparison as Comparison
+    from driftgate.gate.refresh import RefreshReport as RefreshReport
     from driftgate.hooks_config import classify_hooks_config as classify_hooks_config
     from driftgate.hooks_result import CODE_MEANINGS as CODE_MEANINGS
     from driftgate.hooks_result import DropCode as DropCode
@@ -122,7 +122,8 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "diff": ("Change", "ChangeKind", "Diff"),
     "errors": ("BlindError", "ConfigError", "DriftgateError", "ExitCode", "UsageError"),
     "findings": ("Finding",),
-    "gate": ("CheckReport", "Comparison", "RefreshReport"),
+    "gate.check": ("CheckReport", "Comparison"),
+    "gate.refresh": ("RefreshReport",),
     "hooks_config": ("classify_hooks_config",),
     "hooks_result": (
         "CODE_MEANINGS",

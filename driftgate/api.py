@@ -9,11 +9,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driftgate import gate
 from driftgate.config import Config, find_config, load_config
 from driftgate.diff import Diff
 from driftgate.diff import diff as diff_surfaces
 from driftgate.errors import UsageError
+from driftgate.gate import check as gate_check
+from driftgate.gate import refresh as gate_refresh
+from driftgate.gate import targets
+from driftgate.gate.check import CheckReport
+from driftgate.gate.refresh import RefreshReport
 from driftgate.report import FORMATS, Style
 from driftgate.report import render as render_report
 from driftgate.rules import Severity
@@ -30,7 +34,7 @@ def check(
     deep: bool = False,
     fail_on: Severity | str = Severity.NOTICE,
     options: FetchOptions | None = None,
-) -> gate.CheckReport:
+) -> CheckReport:
     """Compare what a project declares with its snapshot, or with each of `against` instead.
 
     `project` is a folder in it, or its configuration file. `against` holds "pinned", "latest", versions,
@@ -43,7 +47,7 @@ def check(
     config = config_of(project)
     targets = (against,) if isinstance(against, str) else tuple(against)
     fetch = (options or _options(config)) if targets else None
-    return gate.check(config, targets, fetch, deep=deep, fail_on=Severity(fail_on))
+    return gate_check.check(config, targets, fetch, deep=deep, fail_on=Severity(fail_on))
 
 
 def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | None = None) -> Surface:
@@ -51,7 +55,7 @@ def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | Non
 
     Raises UsageError for what names nothing, BlindError for what cannot be read or contradicts itself.
     """
-    return gate.observe(str(what), options or _options(None), deep=deep)
+    return targets.observe(str(what), options or _options(None), deep=deep)
 
 
 def diff(a: Surface | str | Path, b: Surface | str | Path, *, options: FetchOptions | None = None) -> Diff:
@@ -71,16 +75,16 @@ def refresh(
     deep: bool = False,
     dry_run: bool = False,
     options: FetchOptions | None = None,
-) -> gate.RefreshReport:
+) -> RefreshReport:
     """Write the snapshot of a release and move the project's pin to it; nothing unless everything was read.
 
     Raises ConfigError where the snapshot is not the project's own, and as `extract` does.
     """
     config = config_of(project)
-    return gate.refresh(config, to, options or _options(config), deep=deep, dry_run=dry_run)
+    return gate_refresh.refresh(config, to, options or _options(config), deep=deep, dry_run=dry_run)
 
 
-def render(report: gate.CheckReport, format: str = "text", *, style: Style | None = None) -> str:  # noqa: A002
+def render(report: CheckReport, format: str = "text", *, style: Style | None = None) -> str:  # noqa: A002
     """Return a report of `check` in one of `FORMATS`. Raises UsageError for a format that does not exist."""
     if format not in FORMATS:
         raise UsageError(f"there is no format {format!r}", expected=", ".join(FORMATS))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # Nothing of driftgate is imported until it is needed: suites that do not use the plugin load with it.
     from driftgate.config import Config
     from driftgate.findings import Finding
-    from driftgate.gate import CheckReport
+    from driftgate.gate.check import CheckReport
     from driftgate.surface import Surface
 
 PROJECT = "project"
@@ -46,14 +46,14 @@ class Driftgate:
     @cached_property
     def report(self) -> CheckReport:
         """The check of the declared constants against the snapshot. Raises `BlindError` and `ConfigError`."""
-        from driftgate.gate import check
+        from driftgate.gate.check import check
 
         return check(self.config, (), None, fail_on=self._fail_on())
 
     @property
     def snapshot(self) -> Surface:
         """What the snapshot states."""
-        from driftgate.gate import pinned_snapshot
+        from driftgate.gate.targets import pinned_snapshot
 
         return pinned_snapshot(self.config)
 
@@ -194,7 +194,7 @@ def _update(config: pytest.Config, gate: Driftgate) -> None:
     from driftgate.anchors import FetchOptions
     from driftgate.config import layered
     from driftgate.errors import UsageError
-    from driftgate.gate import refresh
+    from driftgate.gate.refresh import refresh
     from driftgate.report.changes import refresh_text
 
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):

@@ -21,7 +21,7 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.config import Accepted, Config
 from driftgate.errors import ExitCode, UsageError, verdict_line
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, check
+from driftgate.gate.check import CheckReport, check
 from driftgate.harmless import harmless
 from driftgate.near import nearest
 from driftgate.report import Style

@@ -27,7 +27,7 @@ from driftgate.commands.options import (
 )
 from driftgate.config import layered
 from driftgate.errors import DriftgateError, ExitCode, UsageError
-from driftgate.gate import CheckReport, check
+from driftgate.gate.check import CheckReport, check
 from driftgate.harmless import harmless
 from driftgate.report import FORMATS, Style, render
 from driftgate.report.outputs import Output, parse_outputs, write_outputs

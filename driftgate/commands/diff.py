@@ -13,7 +13,7 @@ import argparse
 from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
 from driftgate.errors import ExitCode, verdict_line
-from driftgate.gate import compare
+from driftgate.gate.compare import compare
 from driftgate.report.changes import diff_json, diff_markdown, diff_text
 
 FORMATS = ("text", "json", "markdown")

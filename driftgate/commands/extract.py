@@ -24,7 +24,7 @@ from driftgate.commands.options import (
 )
 from driftgate.config import Config
 from driftgate.errors import ConfigError, ExitCode
-from driftgate.gate import observe
+from driftgate.gate.targets import observe
 from driftgate.harmless import harmless
 from driftgate.report.surface import surface_json, surface_text
 from driftgate.upstreams.names import DEFAULT_UPSTREAM

@@ -21,7 +21,7 @@ from driftgate.commands.options import (
     format_of,
 )
 from driftgate.errors import ExitCode, verdict_line
-from driftgate.gate import refresh
+from driftgate.gate.refresh import refresh
 from driftgate.harmless import harmless
 from driftgate.report.changes import refresh_json, refresh_markdown, refresh_text
 

@@ -8,7 +8,7 @@ from html import escape
 from driftgate.config import Config, own_config
 from driftgate.errors import DriftgateError
 from driftgate.findings import Finding
-from driftgate.gate import Comparison, compare_with
+from driftgate.gate.check import Comparison, compare_with
 from driftgate.history.model import History
 from driftgate.history.store import surface_with_evidence
 from driftgate.report.words import noun_of, plural

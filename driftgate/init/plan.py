@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.config import Config, find_config, parse_config
 from driftgate.errors import BlindError, ConfigError, NoConfigError, UsageError
-from driftgate.gate import compare_with, observe
+from driftgate.gate.check import compare_with
+from driftgate.gate.targets import observe
 from driftgate.init import workflow
 from driftgate.init.configuration import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names

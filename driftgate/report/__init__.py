@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 
 FORMATS: Final[Mapping[str, str]] = MappingProxyType(
     {

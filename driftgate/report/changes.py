@@ -7,7 +7,8 @@ from typing import Any
 
 from driftgate.diff import Change, ChangeKind
 from driftgate.errors import ExitCode, verdict_line
-from driftgate.gate import DiffReport, RefreshReport
+from driftgate.gate.compare import DiffReport
+from driftgate.gate.refresh import RefreshReport
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.document import dumps, head

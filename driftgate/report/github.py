@@ -10,7 +10,7 @@ from typing import Final
 
 from driftgate.errors import DriftgateError, verdict_line
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.places import Location, configuration, first_location

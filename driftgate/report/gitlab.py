@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.document import dumps

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, Comparison
+from driftgate.gate.check import CheckReport, Comparison
 from driftgate.impact import Impact
 from driftgate.report import Style
 from driftgate.report.document import dumps, failure_document, head, problem_record

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from driftgate.errors import DriftgateError, verdict_line
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, Comparison
+from driftgate.gate.check import CheckReport, Comparison
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.places import first_location

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from driftgate.errors import UsageError
 from driftgate.files import write_atomically
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 from driftgate.near import nearest
 from driftgate.report import FORMATS, Style, render
 

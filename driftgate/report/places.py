@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 from driftgate.report import Style
 from driftgate.surface import Place
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from driftgate import __version__
 from driftgate.errors import DriftgateError, ExitCode
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport
+from driftgate.gate.check import CheckReport
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.document import dumps

@@ -8,7 +8,7 @@ from typing import Final
 
 from driftgate.errors import DriftgateError, ExitCode, verdict_line
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, Comparison
+from driftgate.gate.check import CheckReport, Comparison
 from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.places import location_of, shown

@@ -8,7 +8,7 @@ from typing import Final
 
 from driftgate.errors import DriftgateError
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, Comparison
+from driftgate.gate.check import CheckReport, Comparison
 from driftgate.impact import Effect
 from driftgate.rules import Direction, Severity
 

@@ -68,11 +68,11 @@ def test_everything_accepted(project, run):
 
 def test_notices_go_to_standard_error(project, run, monkeypatch):
     """Case d12."""
-    from driftgate import gate
+    from driftgate.gate import check
 
-    compared = gate._Check.compare
+    compared = check._Check.compare
     noted = ("a\n::error::b",)
-    monkeypatch.setattr(gate._Check, "compare", lambda *args: compared(*args)._replace(notices=noted))
+    monkeypatch.setattr(check._Check, "compare", lambda *args: compared(*args)._replace(notices=noted))
     code, out, err = run("check", "--format", "json")
     assert code == 0
     assert json.loads(out)["comparisons"][0]["notices"] == ["a\n::error::b"]

@@ -13,7 +13,8 @@ from driftgate.config import Accepted, load_config, own_config
 from driftgate.contract import CONTRACT
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError
 from driftgate.examples import surface_from
-from driftgate.gate import check, declarations, refresh
+from driftgate.gate.check import check, declarations
+from driftgate.gate.refresh import refresh
 from driftgate.rules import Severity
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import surface_of

@@ -8,7 +8,8 @@ from driftgate.anchors import FetchOptions
 from driftgate.cli import main
 from driftgate.config import load_config
 from driftgate.errors import BlindError, ConfigError, ExitCode, ExtractionError
-from driftgate.gate import check, refresh
+from driftgate.gate.check import check
+from driftgate.gate.refresh import refresh
 from driftgate.snapshot import load_snapshot
 from tests.anchors.conftest import pack
 from tests.upstreams import bundles

@@ -13,7 +13,7 @@ from driftgate.anchors import FetchOptions
 from driftgate.cli import main
 from driftgate.config import load_config
 from driftgate.errors import BlindError, ConfigError, ExitCode, UsageError
-from driftgate.gate import check
+from driftgate.gate.check import check
 from driftgate.init import workflow
 from driftgate.init.known import newest_snapshot
 from driftgate.init.plan import plan

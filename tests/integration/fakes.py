@@ -81,7 +81,7 @@ import os
 import sys
 from pathlib import Path
 
-import driftgate.gate
+import driftgate.gate.targets
 from driftgate.cli import main
 from driftgate.config import snapshots_dir
 from driftgate.snapshot import load_snapshot
@@ -95,7 +95,7 @@ def observe(target, *args, **kwargs):
     return load_snapshot(NEWEST if target == "latest" else named[0])
 
 
-driftgate.gate.observe = observe
+driftgate.gate.targets.observe = observe
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -161,7 +161,7 @@ def test_update_writes_the_snapshot_and_then_tests_against_it(suite):
     (suite.path / "driftgate.yml").write_text(config, encoding="utf-8")
     suite.makeconftest(
         """
-        import driftgate.gate
+        import driftgate.gate.targets
         from driftgate.snapshot import parse_snapshot
 
         def observe(target, options, **kwargs):
@@ -170,7 +170,7 @@ def test_update_writes_the_snapshot_and_then_tests_against_it(suite):
                 text = file.read().replace('version: "2.1.296"', 'version: "2.1.900"', 1)
             return parse_snapshot(text.replace("  - PreToolUse\\n", "  - PreToolUse\\n  - Added\\n", 1), where="here")
 
-        driftgate.gate.observe = observe
+        driftgate.gate.targets.observe = observe
         """
     )
     result = run(suite, "--driftgate-update")

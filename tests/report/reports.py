@@ -8,7 +8,7 @@ from driftgate.config import Accepted
 from driftgate.diff import Count
 from driftgate.errors import BlindError, ConfigError, ExitCode
 from driftgate.findings import Finding
-from driftgate.gate import CheckReport, Comparison
+from driftgate.gate.check import CheckReport, Comparison
 from driftgate.impact import Effect, Impact
 from driftgate.report import Style
 from driftgate.rules import RULES, Severity

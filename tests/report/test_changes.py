@@ -9,7 +9,8 @@ import pytest
 from cmarkgfm.cmark import Options
 
 from driftgate.diff import diff
-from driftgate.gate import DiffReport, RefreshReport
+from driftgate.gate.compare import DiffReport
+from driftgate.gate.refresh import RefreshReport
 from driftgate.report.changes import (
     diff_json,
     diff_markdown,

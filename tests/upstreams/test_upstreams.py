@@ -10,7 +10,9 @@ from driftgate.anchors.catalogue import program_of
 from driftgate.config import load_config, snapshots_dir
 from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotError, UsageError
 from driftgate.finders.missing import NotStatedError
-from driftgate.gate import check, observe, refresh
+from driftgate.gate.check import check
+from driftgate.gate.refresh import refresh
+from driftgate.gate.targets import observe
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
 from driftgate.upstreams.read import read_published

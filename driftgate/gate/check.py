@@ -1,22 +1,20 @@
-"""The use cases: observe a surface, check the declared constants, refresh the snapshot, compare any two things.
+"""Check: what a project declares, compared with what was observed.
 
-Everything is put together here and nothing is printed: a use case returns a value that a report renders. Errors that
-make one comparison blind are part of its value, so that the others are still made.
+Errors that make one comparison blind are part of its value, so that the others are still made.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from driftgate import pin, selfcheck
+from driftgate import selfcheck
 from driftgate.config import Accepted, Config
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.diff import Change, ChangeKind, Count, Diff, diff
-from driftgate.errors import BlindError, ConfigError, DriftgateError, ExitCode, SnapshotError
+from driftgate.errors import BlindError, DriftgateError, ExitCode
 from driftgate.findings import (
     Breach,
     Finding,
@@ -28,27 +26,16 @@ from driftgate.findings import (
     mirrors_disagree,
     untrue,
 )
+from driftgate.gate import targets
+from driftgate.gate.targets import origins_of, pinned_integrity, pinned_snapshot, uncompared
 from driftgate.rules import Severity
-from driftgate.snapshot import load_snapshot, write_snapshot
-from driftgate.surface import (
-    HOOK_ENTRY_FIELDS_TABLE,
-    HOOK_SETS,
-    FieldTable,
-    Origin,
-    Surface,
-    Vocabulary,
-    surface_of,
-)
-from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES
-from driftgate.versions import is_version
+from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.upstreams.names import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
-    from driftgate.finders.model import Finder
 
 PINNED = "pinned"
-
-_BUILT_IN: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 
 
 class Declaration(NamedTuple):
@@ -106,76 +93,6 @@ class CheckReport(NamedTuple):
             return ExitCode.BLIND
         failing = any(found.severity.rank >= self.fail_on.rank for found in self.all_findings())
         return ExitCode.DRIFT if failing else ExitCode.AGREES
-
-
-# --- observing -------------------------------------------------------------------------------------------------------
-
-
-def observe(
-    target: str,
-    options: FetchOptions,
-    *,
-    deep: bool = False,
-    pinned: Mapping[str, str] | None = None,
-    upstream: str = DEFAULT_UPSTREAM,
-    finders: Mapping[str, Finder] = MappingProxyType({}),
-) -> Surface:
-    """Return the surface that `target` states: a release, an npm spec, a local artefact, or a source file.
-
-    Releases are those of `upstream`; `finders` are the sets of one's own to find in an artefact beside those that are
-    built in (a snapshot holds them already). Raises `UsageError` for a target that names nothing, and `BlindError`
-    where it cannot be read or where two of its artefacts contradict each other.
-    """
-    path = Path(target)
-    if path.suffix in {".yaml", ".yml"} and path.is_file():
-        return load_snapshot(path)
-    # Imported here: the offline check needs none of this and starts faster without it.
-    from driftgate.declared import is_source_file, read_file_surface
-    from driftgate.upstreams.rows import upstream_named
-
-    known = upstream_named(upstream)
-    if path.is_file() and is_source_file(path) and not finders and not known.written:
-        return read_file_surface(path)
-    from driftgate.upstreams.observe import observe_upstream
-
-    return observe_upstream(target, known, options, deep=deep, pinned=pinned, finders=finders)
-
-
-def pinned_integrity(snapshot: Surface) -> dict[str, str]:
-    """Return the integrity of each artefact that a snapshot was read from: "package@version" -> "sha512-..."."""
-    return {str(origin): origin.integrity for origin in origins_of(snapshot) if origin.package and origin.integrity}
-
-
-def origins_of(surface: Surface) -> tuple[Origin, ...]:
-    """Return the artefacts that a surface was read from, each once."""
-    return tuple(dict.fromkeys(evidence.origin for held in surface.sets() for evidence in held.evidence))
-
-
-def pinned_snapshot(config: Config) -> Surface:
-    """Return the configuration's snapshot; a file named after another version than it states is an error."""
-    snapshot = load_snapshot(config.snapshot)
-    of = TITLES[config.upstream]
-    if not snapshot.title.startswith(f"{of} "):
-        raise SnapshotError(
-            "the snapshot is of another upstream than the configuration names",
-            where=str(config.snapshot),
-            expected=of,
-            found=snapshot.title,
-            next="name the right upstream, or the right snapshot",
-        )
-    stem = config.snapshot.stem
-    if is_version(stem) and stem != snapshot.version:
-        raise SnapshotError(
-            "the snapshot states another version than its name",
-            where=str(config.snapshot),
-            expected=stem,
-            found=str(snapshot.version),
-            next="write it again with `driftgate refresh --to " + stem + "`",
-        )
-    return snapshot
-
-
-# --- check -----------------------------------------------------------------------------------------------------------
 
 
 def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
@@ -274,13 +191,15 @@ class _Check:
         self, target: str, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
     ) -> Surface:
         config = self.config
-        return observe(target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders)
+        return targets.observe(
+            target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders
+        )
 
     def compare(self, against: str, observed: Surface, extra: tuple[Finding, ...] = ()) -> Comparison:
         """Compare every declared place with `observed` and judge the changes."""
         result = self._diff(observed)
         if result.uncompared:
-            return Comparison(against, observed.title, observed.version, problem=_uncompared(result, observed))
+            return Comparison(against, observed.title, observed.version, problem=uncompared(result, observed))
         stands, accepted, used = accept(
             breaches(result.changes, against), self.config.accepted, observed.version, self.today
         )
@@ -351,123 +270,3 @@ class _Check:
             for entry, count in judgement.used.items():
                 used[entry] = used.get(entry, 0) + count
         return used
-
-
-def _uncompared(result: Diff, observed: Surface) -> BlindError:
-    return BlindError(
-        f"not everything that is declared could be compared: {', '.join(result.uncompared)}",
-        where=observed.title,
-        expected="a source that states every declared set",
-        found=f"it states {', '.join(held.name for held in observed.sets()) or 'none'}",
-        next="compare with a release or with its bundle; declarations alone (.d.ts) leave guard events out",
-    )
-
-
-# --- refresh ---------------------------------------------------------------------------------------------------------
-
-
-class RefreshReport(NamedTuple):
-    """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them."""
-
-    path: Path
-    old: str | None
-    new: str
-    changes: tuple[Change, ...]
-    counts: Mapping[str, Count]
-    written: bool
-    notices: tuple[str, ...] = ()
-
-
-def _is_source(upstream: str) -> bool:
-    """Return whether an upstream is read from its source tree, which has no release."""
-    from driftgate.upstreams.rows import UPSTREAMS
-
-    return bool(UPSTREAMS[upstream].written)
-
-
-def refresh(
-    config: Config,
-    target: str,
-    options: FetchOptions,
-    *,
-    deep: bool = False,
-    dry_run: bool = False,
-    keep_pin: bool = False,
-) -> RefreshReport:
-    """Read the release `target` (a version, or "latest"), write its snapshot and move the pin to it.
-
-    `keep_pin` writes the snapshot beside the pinned one and leaves the pin where it is. Nothing is written unless
-    everything was read. Raises `BlindError`, and `ConfigError` where the snapshot is not the project's own to write.
-    """
-    if config.builtin:
-        raise ConfigError(
-            "there is no project here whose snapshot could be refreshed",
-            where=str(config.source),
-            next="run it in a project, or `driftgate init` first",
-        )
-    old = pinned_snapshot(config) if config.snapshot.exists() else None
-    observed = observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
-    if observed.version is None or not (is_version(observed.version) or _is_source(config.upstream)):
-        raise ConfigError(
-            "a snapshot is of a release",
-            where=target,
-            expected="a version such as 2.1.296, or latest",
-            found=observed.title,
-        )
-    path = pin.path_of(config, observed.version)
-    if keep_pin and path == config.snapshot and old is not None and old.version != observed.version:
-        raise ConfigError(
-            "the snapshot of another release would take the place of the pinned one",
-            where=str(config.snapshot),
-            expected="a snapshot that is named after its version, so that two can stand side by side",
-            next="rename it, or refresh without --keep-pin",
-        )
-    between = diff(observed, old) if old is not None else Diff((), {}, ())
-    # A set of one's own that is no longer looked for leaves the snapshot; a built-in one never does so silently.
-    if old is not None and any(name in _BUILT_IN for name in between.uncompared):
-        raise _uncompared(between, observed)
-    written = False
-    said: tuple[str, ...] = ()
-    if not dry_run:
-        written = write_snapshot(path, observed, config.upstream)
-        written |= not keep_pin and pin.move(config, path, observed.version)
-        # Imported here: only a refresh extends a history.
-        from driftgate.history.extend import extend
-
-        said = extend(config, observed, options)
-    return RefreshReport(
-        path=path,
-        old=old.version if old is not None else None,
-        new=observed.version,
-        changes=between.changes,
-        counts=between.counts,
-        written=written,
-        notices=(*observed.notices, *said),
-    )
-
-
-# --- diff ------------------------------------------------------------------------------------------------------------
-
-
-class DiffReport(NamedTuple):
-    """Two things compared: their titles, the differences, and the sets that only one of them states."""
-
-    a: str
-    b: str
-    diff: Diff
-    uncompared: tuple[str, ...]
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """Blind if no set could be compared, drift if anything differs, else agrees."""
-        if not self.diff.counts:
-            return ExitCode.BLIND
-        return ExitCode.DRIFT if self.diff.changes else ExitCode.AGREES
-
-
-def compare(a: str, b: str, options: FetchOptions) -> DiffReport:
-    """Compare what `a` states with what `b` states; each is a target of `observe`."""
-    one, other = observe(a, options), observe(b, options)
-    result = diff(one, other)
-    only_a = (held.name for held in one.sets() if held.name not in result.counts)
-    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared))

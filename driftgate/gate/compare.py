@@ -1,0 +1,36 @@
+"""Compare: any two things that state a surface."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from driftgate.diff import Diff, diff
+from driftgate.errors import ExitCode
+from driftgate.gate import targets
+
+if TYPE_CHECKING:
+    from driftgate.anchors import FetchOptions
+
+
+class DiffReport(NamedTuple):
+    """Two things compared: their titles, the differences, and the sets that only one of them states."""
+
+    a: str
+    b: str
+    diff: Diff
+    uncompared: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Blind if no set could be compared, drift if anything differs, else agrees."""
+        if not self.diff.counts:
+            return ExitCode.BLIND
+        return ExitCode.DRIFT if self.diff.changes else ExitCode.AGREES
+
+
+def compare(a: str, b: str, options: FetchOptions) -> DiffReport:
+    """Compare what `a` states with what `b` states; each is a target of `observe`."""
+    one, other = targets.observe(a, options), targets.observe(b, options)
+    result = diff(one, other)
+    only_a = (held.name for held in one.sets() if held.name not in result.counts)
+    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared))
