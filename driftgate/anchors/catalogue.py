@@ -113,7 +113,7 @@ _MAIN: Final = Package("@anthropic-ai/claude-code", ("cli.js",))
 _NATIVE: Final = Package("@anthropic-ai/claude-code", ("claude", "claude.exe"))
 _SDK: Final = Package(
     "@anthropic-ai/claude-agent-sdk",
-    ("sdk.mjs", "core.mjs", "core-*.mjs", "cli.js", "sdk.d.ts", "sdkTypes.d.ts"),
+    ("sdk.mjs", "core.mjs", "core-*.mjs", "cli.js", "sdk.d.ts", "sdkTypes.d.ts", "entrypoints/sdk/*.d.ts"),
     numbering=(Numbering("2.0.", "0.1."), Numbering("2.1.", "0.2.", until="2.1.141"), Numbering("2.1.", "0.3.")),
 )
 

@@ -1,7 +1,7 @@
 """npm's configuration: which registry serves a package, and which credential belongs to which address.
 
-The files and their order are described at https://docs.npmjs.com/cli/configuring-npm/npmrc. No registry's address
-is known to driftgate itself.
+The files and their order are described on npm's manual page `npmrc`(5). No registry's address is known to driftgate
+itself.
 """
 
 from __future__ import annotations
