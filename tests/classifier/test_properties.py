@@ -102,7 +102,7 @@ def test_dropping_by_hand_what_is_dropped_leaves_what_loads(document):
     assert repr(again.hooks) == repr(result.hooks)
 
 
-@given(documents)
+@given(guardless_documents | documents)
 def test_so_does_it_in_any_document_that_is_not_rejected(document):
     result = classify_hooks_config(document)
     assume(result.outcome != HooksOutcome.REJECTED)
@@ -110,7 +110,7 @@ def test_so_does_it_in_any_document_that_is_not_rejected(document):
     assert (again.outcome, repr(again.hooks)) == (HooksOutcome.LOADED, repr(result.hooks))
 
 
-@given(documents)
+@given(guardless_documents | documents)
 def test_what_loads_loads_again_and_unchanged(document):
     hooks = classify_hooks_config(document).hooks
     assume(hooks is not None)
