@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from driftgate.gate.check import CheckReport
+if TYPE_CHECKING:
+    from driftgate.gate.check import CheckReport
+
 
 FORMATS: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from driftgate import __version__
 from driftgate.errors import VERDICTS, DriftgateError, ExitCode
+from driftgate.surface import Origin, Place
 
 SCHEMA: Final = 1
 """The version of the json reports' form; it moves when a program that reads them would have to."""
@@ -42,3 +43,20 @@ def problem_record(problem: DriftgateError) -> dict[str, str]:
     """Return an error as plain data: its parts, where it has them."""
     parts = {"what": problem.what, "where": problem.where, "expected": problem.expected, "found": problem.found}
     return {name: text for name, text in {**parts, "next": problem.next}.items() if text}
+
+
+def place_record(place: Place) -> dict[str, Any]:
+    """Return a place as plain data, without what it does not state."""
+    record = {"source": place.source, "offset": place.offset, "line": place.line, "column": place.column}
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def origin_record(origin: Origin) -> dict[str, Any]:
+    """Return an artefact's identity as plain data."""
+    record = {
+        "package": origin.package,
+        "version": origin.version,
+        "integrity": origin.integrity,
+        "location": origin.location or None,
+    }
+    return {name: value for name, value in record.items() if value is not None}

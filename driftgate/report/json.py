@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from driftgate.findings import Finding
-from driftgate.gate.check import CheckReport, Comparison
-from driftgate.impact import Impact
-from driftgate.report import Style
-from driftgate.report.document import dumps, failure_document, head, problem_record
+from driftgate.report.document import dumps, failure_document, head, origin_record, place_record, problem_record
 from driftgate.report.places import shown
 from driftgate.report.words import accepted_on_one_side, differing
 from driftgate.rules import Direction
-from driftgate.surface import Origin, Place
+
+if TYPE_CHECKING:
+    from driftgate.findings import Finding
+    from driftgate.gate.check import CheckReport, Comparison
+    from driftgate.impact import Impact
+    from driftgate.report import Style
 
 
 def render(report: CheckReport, style: Style) -> str:
@@ -100,20 +101,3 @@ def _impact(impact: Impact) -> dict[str, Any]:
         "severity": impact.effect.severity.value,
         "words": impact.effect.words,
     }
-
-
-def place_record(place: Place) -> dict[str, Any]:
-    """Return a place as plain data, without what it does not state."""
-    record = {"source": place.source, "offset": place.offset, "line": place.line, "column": place.column}
-    return {name: value for name, value in record.items() if value is not None}
-
-
-def origin_record(origin: Origin) -> dict[str, Any]:
-    """Return an artefact's identity as plain data."""
-    record = {
-        "package": origin.package,
-        "version": origin.version,
-        "integrity": origin.integrity,
-        "location": origin.location or None,
-    }
-    return {name: value for name, value in record.items() if value is not None}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from driftgate.findings import Finding
-from driftgate.gate.check import CheckReport
-from driftgate.report import Style
-from driftgate.surface import Place
+if TYPE_CHECKING:
+    from driftgate.findings import Finding
+    from driftgate.gate.check import CheckReport
+    from driftgate.report import Style
+    from driftgate.surface import Place
 
 
 class Location(NamedTuple):

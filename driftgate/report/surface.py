@@ -7,8 +7,7 @@ from typing import Any
 
 from driftgate.errors import ExitCode
 from driftgate.harmless import harmless
-from driftgate.report.document import dumps, head
-from driftgate.report.json import origin_record, place_record
+from driftgate.report.document import dumps, head, origin_record, place_record
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Evidence, Field, FieldTable, Surface, Vocabulary
 
 

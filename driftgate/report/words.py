@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import DriftgateError
-from driftgate.findings import Finding
-from driftgate.gate.check import CheckReport, Comparison
 from driftgate.impact import Effect
 from driftgate.rules import Direction, Severity
+
+if TYPE_CHECKING:
+    from driftgate.findings import Finding
+    from driftgate.gate.check import CheckReport, Comparison
 
 DIRECTIONS: Final[Mapping[Direction, str]] = MappingProxyType(
     {

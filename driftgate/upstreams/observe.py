@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from driftgate.anchors import FetchOptions, find, parse_target
 from driftgate.anchors.catalogue import CLAUDE_CODE, program_of
 from driftgate.artefact import Artefact
 from driftgate.errors import UsageError
-from driftgate.finders.find import find_sets
-from driftgate.finders.model import Finder
 from driftgate.surface import FieldTable, Surface, Vocabulary
-from driftgate.upstreams.read import read_published, read_written, written_in
 from driftgate.upstreams.rows import UPSTREAMS, Upstream
+from driftgate.upstreams.written import read_written, written_in
+
+if TYPE_CHECKING:
+    from driftgate.finders.model import Finder
 
 _NO_FINDERS: Mapping[str, Finder] = MappingProxyType({})
 
@@ -50,12 +52,19 @@ def observe_upstream(
     surface = _read(artefacts, upstream)
     notices = (note for artefact in artefacts for note in artefact.notices)
     surface = replace(surface, notices=(*notices, *surface.notices))
-    return with_sets(surface, find_sets(finders, artefacts)) if finders else surface
+    if not finders:
+        return surface
+    from driftgate.finders.find import find_sets  # most projects have no sets of their own to find
+
+    return with_sets(surface, find_sets(finders, artefacts))
 
 
 def _read(artefacts: tuple[Artefact, ...], upstream: Upstream) -> Surface:
     known = _upstream_of(artefacts[0]) or upstream
+    # One of the two ways to read is needed, and each brings its own parsers.
     if known.published:
+        from driftgate.upstreams.published import read_published
+
         return read_published(known, artefacts[0])
     from driftgate.extract import combine, read_surface
 

@@ -15,7 +15,7 @@ from driftgate.gate.refresh import refresh
 from driftgate.gate.targets import observe
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
-from driftgate.upstreams.read import read_published
+from driftgate.upstreams.published import read_published
 from driftgate.upstreams.rows import UPSTREAMS
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack

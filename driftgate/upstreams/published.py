@@ -1,20 +1,18 @@
-"""From an artefact, or a source tree, of an upstream to what it states."""
+"""What an upstream's package states: the sets that its catalogue row finds in an artefact."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from driftgate.artefact import Artefact
-from driftgate.declared import read_declared, read_file_surface
 from driftgate.errors import ExtractionError
 from driftgate.finders.find import find_in_pieces
 from driftgate.finders.missing import NotStatedError
 from driftgate.finders.modules import Pieces, pieces_of
 from driftgate.surface import FieldTable, Surface, Vocabulary, Witness, surface_of
-from driftgate.upstreams.rows import UPSTREAMS, Published, Upstream, Written
+from driftgate.upstreams.rows import Published, Upstream
+from driftgate.upstreams.written import member_names
 
 
 def read_published(upstream: Upstream, artefact: Artefact) -> Surface:
@@ -58,18 +56,17 @@ def _lagging(row: Published, held: Vocabulary | FieldTable, pieces: Pieces, arte
             other = find_in_pieces(row.set, way, pieces, artefact.origin)
         except ExtractionError:
             continue
-        missing, beyond = sorted(_names(held) - _names(other)), sorted(_names(other) - _names(held))
+        missing, beyond = (
+            sorted(member_names(held) - member_names(other)),
+            sorted(member_names(other) - member_names(held)),
+        )
         if missing or beyond:
             words = [f"lacks {', '.join(missing)}"] * bool(missing) + [f"adds {', '.join(beyond)}"] * bool(beyond)
             yield f"{artefact.origin}: {other.evidence[0].place} describes {row.set} and {' and '.join(words)}"
 
 
-def _names(held: Vocabulary | FieldTable) -> set[str]:
-    return set(held.members or ()) if isinstance(held, Vocabulary) else set(held.rows)
-
-
 def _must_agree(one: Vocabulary | FieldTable, other: Vocabulary | FieldTable, artefact: Artefact) -> None:
-    names = [_names(held) for held in (one, other)]
+    names = [member_names(held) for held in (one, other)]
     if names[0] == names[1]:
         return
     places = [held.evidence[0].place for held in (one, other)]
@@ -84,54 +81,3 @@ def _must_agree(one: Vocabulary | FieldTable, other: Vocabulary | FieldTable, ar
         ),
         next="look at both places; which one upstream means cannot be told from here",
     )
-
-
-def written_in(path: Path, upstream: Upstream | None = None) -> Upstream | None:
-    """Return the upstream whose source tree or source file `path` is; of `upstream` only, where that is given."""
-    rows: Iterable[Upstream] = (upstream,) if upstream else UPSTREAMS.values()
-    return next((row for row in rows if any(_file(path, each) for each in row.written)), None)
-
-
-def _file(path: Path, row: Written) -> Path | None:
-    if path.is_dir():
-        file = path / row.path
-        return file if file.is_file() else None
-    return path if path.name == row.path.rsplit("/", 1)[-1] and path.is_file() else None
-
-
-def read_written(upstream: Upstream, path: Path) -> Surface:
-    """Return what the source tree (or the source file) at `path` states.
-
-    A source tree has no release: its version is named after the bytes that were read. Raises DeclaredError where a set
-    cannot be read, ExtractionError where one is missing or smaller than it must be.
-    """
-    held: dict[str, Vocabulary | FieldTable] = {}
-    digest = hashlib.sha256()
-    for row in upstream.written:
-        file = _file(path, row)
-        if file is None:
-            raise ExtractionError(
-                f"{row.set}: not found in {path}",
-                where=str(path),
-                expected=f"a checkout of {upstream.title} with {row.path}, or that file",
-                next="upstream moved it, or this is another folder",
-            )
-        digest.update(file.read_bytes())
-        held |= {one.name: one for one in _written(row, file)}
-        size = len(_names(held[row.set])) if row.set in held else 0
-        if size < row.least:
-            raise ExtractionError(
-                f"{row.set}: not found, or smaller than it must be",
-                where=str(file),
-                expected=f"at least {row.least} members" + (f" in {row.name}" if row.name else ""),
-                found=str(size),
-                next="upstream renamed, moved or withheld it: look at what the file states now",
-            )
-    version = f"sha256-{digest.hexdigest()[:16]}"
-    return replace(surface_of(held.values(), f"{upstream.title} ({path})"), version=version)
-
-
-def _written(row: Written, file: Path) -> tuple[Vocabulary | FieldTable, ...]:
-    if row.name is None:
-        return read_file_surface(file).sets()
-    return (read_declared(f"{file.name}#{row.name}", root=file.parent, vocabulary=row.set),)
