@@ -19,7 +19,8 @@ from driftgate.predicates import Kind
 Read: TypeAlias = dict[Any, Any] | str | None
 """What loads of an entry; or the field that is wrong with it; or None when something else is."""
 
-_OFTEN: Final = 8
+_OFTEN: Final = 64
+"""A loader takes as long to write as some fifty entries to read without one."""
 _SEQUENCES_KEPT: Final = 256
 
 
