@@ -11,10 +11,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.contract import CONTRACT, Contract
+from driftgate.contract import CONTRACT
 from driftgate.diff import diff
 from driftgate.findings import Finding, judge
-from driftgate.kinds import KINDS
+from driftgate.kinds import surface_from
 from driftgate.surface import (
     GUARD_EVENTS_SET,
     HOOK_ENTRY_FIELDS_TABLE,
@@ -27,33 +27,6 @@ from driftgate.surface import (
     Vocabulary,
     surface_of,
 )
-
-
-def surface_from(contract: Contract, title: str) -> Surface:
-    """Return the surface that a contract states, its kinds in upstream's words."""
-    sets = {
-        HOOK_EVENTS_SET: contract.events,
-        HOOK_ENTRY_TYPES_SET: contract.entry_types,
-        HOOK_SHELLS_SET: contract.shells,
-        GUARD_EVENTS_SET: contract.guard_events,
-    }
-    rows = {
-        row: tuple(
-            Field(
-                name,
-                KINDS[rule.kind].upstream,
-                rule.required,
-                values=KINDS[rule.kind].values,
-                constraints=KINDS[rule.kind].constraints,
-                carried=rule.carried,
-            )
-            for name, rule in fields.items()
-        )
-        for row, fields in contract.fields.items()
-    }
-    vocabularies = [Vocabulary(name, members) for name, members in sets.items()]
-    return surface_of([*vocabularies, FieldTable(HOOK_ENTRY_FIELDS_TABLE, rows)], title)
-
 
 BASE: Final = surface_from(CONTRACT, "the contract")
 _EXTRA: Final = "Example"

@@ -19,7 +19,10 @@ from driftgate.surface import (
     HOOK_EVENTS_SET,
     HOOK_SHELLS_SET,
     Field,
+    FieldTable,
     Surface,
+    Vocabulary,
+    surface_of,
 )
 
 
@@ -92,3 +95,29 @@ def contract_of(surface: Surface, fallback: Surface) -> Contract | None:
             for row, fields in rows.items()
         },
     )
+
+
+def surface_from(contract: Contract, title: str) -> Surface:
+    """Return the surface that a contract states, its kinds in upstream's words."""
+    sets = {
+        HOOK_EVENTS_SET: contract.events,
+        HOOK_ENTRY_TYPES_SET: contract.entry_types,
+        HOOK_SHELLS_SET: contract.shells,
+        GUARD_EVENTS_SET: contract.guard_events,
+    }
+    rows = {
+        row: tuple(
+            Field(
+                name,
+                KINDS[rule.kind].upstream,
+                rule.required,
+                values=KINDS[rule.kind].values,
+                constraints=KINDS[rule.kind].constraints,
+                carried=rule.carried,
+            )
+            for name, rule in fields.items()
+        )
+        for row, fields in contract.fields.items()
+    }
+    vocabularies = [Vocabulary(name, members) for name, members in sets.items()]
+    return surface_of([*vocabularies, FieldTable(HOOK_ENTRY_FIELDS_TABLE, rows)], title)

@@ -7,12 +7,13 @@ field, one with all. So constants and classifier cannot part, and a second table
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from driftgate.contract import CONTRACT, Contract
+from driftgate.diff import diff
 from driftgate.findings import Finding, own_finding
 from driftgate.hooks_config import classify_hooks_config
-from driftgate.kinds import contract_of
+from driftgate.kinds import contract_of, surface_from
 from driftgate.samples import document, entry, good
 from driftgate.surface import (
     GUARD_EVENTS_SET,
@@ -33,6 +34,9 @@ def contradictions(declared: Surface, *, shipped: bool) -> Iterator[Finding]:
     must hold exactly what was read from the source.
     """
     yield from _against_each_other(declared)
+    if shipped:
+        for change in diff(surface_from(CONTRACT, "the classifier"), declared).changes:
+            yield own_finding(RULE, change.subject, change.of, "the source and the classifier's own table differ")
     contract = CONTRACT if shipped else contract_of(declared, declared)
     if contract is not None and HOOK_ENTRY_FIELDS_TABLE in declared.tables:
         yield from _against_classifier(declared, contract)
@@ -59,19 +63,25 @@ def _against_classifier(declared: Surface, contract: Contract) -> Iterator[Findi
         yield own_finding(RULE, name, HOOK_ENTRY_TYPES_SET, "the classifier does not know the entry type")
     cases = [case for name in types if name in contract.entry_types for case in _cases(name, rows[name])]
     entries = [given for _, given, _ in cases]
+    expected = [loads for _, _, loads in cases]
+    orders = [list(loads) for loads in expected]
     for event in declared.members(HOOK_EVENTS_SET) or contract.events:
         result = classify_hooks_config(document(event, *entries), contract)
-        if result.hooks is None or event not in result.hooks:
-            yield own_finding(
-                RULE, event, HOOK_EVENTS_SET, f"the classifier answers {result.outcome.value} for every entry"
-            )
+        hooks: dict[Any, Any] = {**(result.hooks or {})}
+        loaded = hooks[event][0]["hooks"] if event in hooks else []
+        if loaded == expected and [list(entry) for entry in loaded] == orders:
             continue
-        loaded = result.hooks[event][0]["hooks"]
-        for (subject, _, expected), got in zip(cases, loaded, strict=False):
-            if dict(got) != expected or list(got) != list(expected):
-                yield own_finding(RULE, subject, HOOK_ENTRY_FIELDS_TABLE, f"under {event} it loads as {', '.join(got)}")
-        if len(loaded) != len(cases):
-            yield own_finding(RULE, event, HOOK_EVENTS_SET, f"{len(cases) - len(loaded)} of its entries do not load")
+        if not result.pieces:
+            yield own_finding(
+                RULE, event, HOOK_EVENTS_SET, "what loads under the event is not what the field table says"
+            )
+        for piece in result.pieces:
+            # ("hooks", event, 0, "hooks", index) is an entry; anything shorter is the event itself.
+            subject = cases[int(piece.path[4])][0] if len(piece.path) > _ENTRY_DEPTH else event
+            yield own_finding(RULE, subject, HOOK_ENTRY_FIELDS_TABLE, f"under {event} the classifier says {piece.code}")
+
+
+_ENTRY_DEPTH: Final = 4
 
 
 def _cases(name: str, fields: tuple[Field, ...]) -> Iterator[tuple[str, dict[str, Any], Mapping[str, Any]]]:

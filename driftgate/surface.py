@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 HOOK_EVENTS_SET: Final = "hook_events"
 HOOK_ENTRY_TYPES_SET: Final = "hook_entry_types"
@@ -22,8 +22,7 @@ HOOK_SETS: Final = (HOOK_EVENTS_SET, HOOK_ENTRY_TYPES_SET, HOOK_SHELLS_SET, GUAR
 """The vocabularies of a hook surface, in the order in which they are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands: a byte offset in an artefact's member, or a line and column of a source file.
 
     `offset` counts bytes from 0; `line` and `column` count from 1, columns in characters.
@@ -40,8 +39,7 @@ class Place:
         return self.source if self.offset is None else f"{self.source} at byte {self.offset}"
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(NamedTuple):
     """One independent way in which a set was read.
 
     `how` names the construct, e.g. "record(enum(X), array(...))"; `members` is what it read, None where this source
@@ -54,8 +52,7 @@ class Witness:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The identity of the artefact or file that was read.
 
     `version` is the artefact's own (npm) version; `integrity` is in the form of Subresource Integrity ("sha512-...").
@@ -70,8 +67,7 @@ class Origin:
         return f"{self.package}@{self.version}" if self.package else self.location
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Why a reading is believed: the artefact, the place in it, and the witnesses that agreed."""
 
     origin: Origin
@@ -139,8 +135,7 @@ class FieldTable:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(NamedTuple):
     """A set that a source uses and that another module states: `name` as imported, `module` as written."""
 
     what: str

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from driftgate.contract import CONTRACT
-from driftgate.examples import surface_from
+from driftgate.kinds import surface_from
 
 
 def observed_contract(version="2.1.296"):

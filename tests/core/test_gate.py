@@ -12,9 +12,9 @@ from driftgate.anchors import FetchOptions
 from driftgate.config import Accepted, load_config, own_config
 from driftgate.contract import CONTRACT
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError
-from driftgate.examples import surface_from
 from driftgate.gate.check import check, declarations
 from driftgate.gate.refresh import refresh
+from driftgate.kinds import surface_from
 from driftgate.rules import Severity
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import surface_of
