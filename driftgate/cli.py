@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from importlib import import_module
@@ -103,6 +104,8 @@ def _asked_format(argv: list[str]) -> str:
 
 
 def _run(argv: list[str], io: IO) -> ExitCode:
+    # A short process: looking for cycles among what its imports make takes longer than anything that it could free.
+    gc.set_threshold(50_000, 20, 20)
     name = _command(argv)
     module = import_module(f"driftgate.commands.{name.replace('-', '_')}")
     args = _parser(name, module).parse_args(argv[1:])

@@ -25,7 +25,7 @@ STRUCTURE: Final = ("hooks", "matcher", "type")
 _SHOWN_CHARACTERS: Final = 3
 _SHOWN_SHARE: Final = 4
 _INDEX_LIMIT: Final = 2**31
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_IDENTIFIER: Final = r"[A-Za-z_$][A-Za-z0-9_$]*"
 
 
 def outgoing_path(
@@ -76,7 +76,7 @@ def _outgoing_segment(segment: object, known: frozenset[str], *, reveal: bool) -
 
 def _rendered_segment(segment: object, known: frozenset[str], *, reveal: bool) -> str:
     if isinstance(segment, str) and (reveal or segment in known):
-        if _IDENTIFIER.fullmatch(segment):
+        if re.fullmatch(_IDENTIFIER, segment):
             return f".{segment}"
         escaped = segment.replace("\\", "\\\\").replace('"', '\\"')
         return f'["{neutral(escaped)}"]'

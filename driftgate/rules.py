@@ -264,8 +264,7 @@ def misspelt_rule(change: Change) -> Rule:
     return RULES[f"{noun}-misspelt"]
 
 
-_WITHOUT_EFFECT: Final = re.compile(r"transform\Z")
-_AT_LEAST: Final = re.compile(r"min\((\d+)\)\Z")
+_AT_LEAST: Final = r"min\((\d+)\)"
 
 
 def is_looser(change: Change) -> bool:
@@ -281,11 +280,11 @@ def is_looser(change: Change) -> bool:
 
 
 def _implied(constraint: str, by: tuple[str, ...]) -> bool:
-    if constraint in by or _WITHOUT_EFFECT.match(constraint):
+    if constraint in by or constraint == "transform":
         return True
-    least = _AT_LEAST.match(constraint)
+    least = re.fullmatch(_AT_LEAST, constraint)
     return least is not None and any(int(other[1]) >= int(least[1]) for other in _minima(by))
 
 
 def _minima(constraints: tuple[str, ...]) -> Iterator[re.Match[str]]:
-    return (match for match in map(_AT_LEAST.match, constraints) if match)
+    return (match for match in (re.fullmatch(_AT_LEAST, one) for one in constraints) if match)

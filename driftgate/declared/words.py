@@ -30,8 +30,9 @@ PLAIN: Final = MappingProxyType(
 )
 
 
-_WITH_PARTS: Final = re.compile(r"(?:array|record)<[\w, ]+>|enum\((?P<members>[^()]+)\)")
-_CONSTRAINT: Final = re.compile(r"positive|url|min\(\d+\)|catch\(.*\)|coerced|transform")
+# Patterns, compiled (by re, once) where one is used: plain words need neither.
+_WITH_PARTS: Final = r"(?:array|record)<[\w, ]+>|enum\((?P<members>[^()]+)\)"
+_CONSTRAINT: Final = r"positive|url|min\(\d+\)|catch\(.*\)|coerced|transform"
 
 
 def word_shape(word: str, place: Place, *, required: bool = True, carried: bool = True) -> Shape:
@@ -46,7 +47,7 @@ def word_shape(word: str, place: Place, *, required: bool = True, carried: bool 
         kind = KINDS[base]
         members = None if kind.values is None else tuple(Text(value, place) for value in kind.values)
         return Shape(kind.upstream, place, needed, members, (*kind.constraints, *constraints), carried)
-    enum = _WITH_PARTS.fullmatch(base)
+    enum = re.fullmatch(_WITH_PARTS, base)
     if enum and enum["members"]:
         members = tuple(Text(value, place) for value in enum["members"].split("|"))
         return Shape("enum", place, needed, members, tuple(constraints), carried)
@@ -56,13 +57,13 @@ def word_shape(word: str, place: Place, *, required: bool = True, carried: bool 
 def is_word(word: str) -> bool:
     """Return whether `word` is a kind word, with or without constraints and the mark of an optional field."""
     base, *constraints = word.removesuffix("?").split(" & ")
-    is_kind = base in KINDS or base.lower() in PLAIN or _WITH_PARTS.fullmatch(base) is not None
+    is_kind = base in KINDS or base.lower() in PLAIN or re.fullmatch(_WITH_PARTS, base) is not None
     return is_kind and all(map(is_constraint, constraints))
 
 
 def is_constraint(word: str) -> bool:
     """Return whether `word` is a constraint, as upstream's fields have them (see `surface.Field`)."""
-    return _CONSTRAINT.fullmatch(word) is not None
+    return re.fullmatch(_CONSTRAINT, word) is not None
 
 
 def array_of(kind: str) -> str:
