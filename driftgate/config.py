@@ -9,6 +9,7 @@ import datetime as dt
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -183,6 +184,7 @@ def file_data(text: str, path: Path) -> Any:
     return _toml(text, path) if path.suffix == ".toml" else load_yaml(text, where=str(path), error=ConfigError)
 
 
+@lru_cache(maxsize=1)  # looking for the configuration reads the same file that is then loaded
 def _toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file that was read. `shown` is its path as people see it: under `root` where it lies there, with slashes.
 
-    `text` has LF line ends and no byte order mark. `beside` are further files that imports may be found in.
+    `text` has LF line ends and no byte order mark, `lines` are its lines in UTF-8. `beside` are further files that
+    imports may be found in.
     """
 
     path: Path
     root: Path
     shown: str
     text: str
+    lines: tuple[bytes, ...]
     beside: tuple[Path, ...] = ()
-    lines: tuple[bytes, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", tuple(line.encode() for line in self.text.split("\n")))
 
     def place(self, line: int, byte_column: int) -> Place:
         """Return the place at `line` (from 1) and `byte_column` (from 0, in UTF-8 bytes, as parsers count)."""
@@ -35,6 +32,11 @@ class Source:
         """Return the place of the character at `index` of `text`."""
         start = self.text.rfind("\n", 0, index) + 1
         return Place(self.shown, line=self.text.count("\n", 0, index) + 1, column=index - start + 1)
+
+
+def source_of(path: Path, root: Path, shown: str, text: str, beside: tuple[Path, ...] = ()) -> Source:
+    """Return a source of a text that is at hand."""
+    return Source(path, root, shown, text, tuple(line.encode() for line in text.split("\n")), beside)
 
 
 def show_path(path: Path, root: Path) -> str:
@@ -64,4 +66,4 @@ def load(path: Path, *, root: Path, beside: tuple[Path, ...] = ()) -> Source:
         ) from e
     except OSError as e:
         raise DeclaredError(f"{shown} cannot be read: {e.strerror}", where=shown) from e
-    return Source(path, root, shown, text.replace("\r\n", "\n").replace("\r", "\n"), beside)
+    return source_of(path, root, shown, text.replace("\r\n", "\n").replace("\r", "\n"), beside)

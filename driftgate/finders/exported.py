@@ -12,7 +12,7 @@ from typing import Final
 from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import to_vocabulary
 from driftgate.declared.matching import table_of
-from driftgate.declared.source import Source
+from driftgate.declared.source import Source, source_of
 from driftgate.declared.typescript import read, stated
 from driftgate.declared.values import Foreign
 from driftgate.errors import DeclaredError, ExtractionError
@@ -41,7 +41,7 @@ def find_exported(
     """
     found: list[Vocabulary | FieldTable] = []
     for file, text in files:
-        source = Source(
+        source = source_of(
             _NOWHERE / file, _NOWHERE, file, text.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
         )
         found += _in_file(name, finder, source, origin)
