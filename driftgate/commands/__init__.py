@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
@@ -43,7 +42,6 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 """Every command and its one-line summary, in the order in which help shows them."""
 
 
-@dataclass(slots=True)
 class IO:
     """Where a command reads its surroundings and writes its words. The only way to a standard stream.
 
@@ -52,15 +50,16 @@ class IO:
     known: a failure under "json" is a document, too.
     """
 
-    stdin: TextIO = field(default_factory=lambda: sys.stdin)
-    stdout: TextIO = field(default_factory=lambda: sys.stdout)
-    stderr: TextIO = field(default_factory=lambda: sys.stderr)
-    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    cwd: Path = field(default_factory=lambda: _current_folder())
-    color: bool = False
-    width: int = 80
-    interactive: bool = False
-    format: str = "text"
+    def __init__(self) -> None:
+        self.stdin: TextIO = sys.stdin
+        self.stdout: TextIO = sys.stdout
+        self.stderr: TextIO = sys.stderr
+        self.environ: Mapping[str, str] = os.environ
+        self.cwd: Path = _current_folder()
+        self.color = False
+        self.width = 80
+        self.interactive = False
+        self.format = "text"
 
     @classmethod
     def standard(cls, *, no_color: bool = False) -> IO:

@@ -60,7 +60,7 @@ path.write_text(json.dumps(state), encoding="utf-8")
 
 PYTHON3 = f"""#!/bin/bash
 if [ "$1 $2" = "-m venv" ]; then
-  mkdir -p "$3/bin" && cp "$(dirname "$0")/fake-python" "$3/bin/python" && exit
+  mkdir -p "$3/bin" && cp "$(dirname "$0")/fake-python" "$3/bin/python" && cp "$(dirname "$0")/pip" "$3/bin/pip" && exit
 fi
 exec {sys.executable} "$@"
 """

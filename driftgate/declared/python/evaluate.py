@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -33,13 +32,13 @@ _SET_METHODS: Final = MappingProxyType(
 )
 
 
-@dataclass(slots=True, eq=False)
 class Evaluator:
     """Evaluates names and expressions of one project's modules. One object a reading: it remembers what it read."""
 
-    modules: dict[Path, Scope] = field(default_factory=dict)
-    known: dict[tuple[int, str], Value] = field(default_factory=dict)
-    partial: dict[tuple[int, str], Value | None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.modules: dict[Path, Scope] = {}
+        self.known: dict[tuple[int, str], Value] = {}
+        self.partial: dict[tuple[int, str], Value | None] = {}
 
     def place(self, node: ast.AST, scope: Scope) -> Place:
         """Return where `node` stands."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -50,15 +49,21 @@ class Binding(NamedTuple):
     imported: Import | None = None
 
 
-@dataclass(slots=True, eq=False)
 class Scope:
     """A body of statements, of `node` or of the module. Names that it does not bind are looked up in `parent`."""
 
-    source: Source
-    bindings: dict[str, list[Binding]]
-    parent: Scope | None = None
-    node: Definition | None = None
-    inner: dict[ast.AST, Scope] = field(default_factory=dict)
+    def __init__(
+        self,
+        source: Source,
+        bindings: dict[str, list[Binding]],
+        parent: Scope | None = None,
+        node: Definition | None = None,
+    ) -> None:
+        self.source = source
+        self.bindings = bindings
+        self.parent = parent
+        self.node = node
+        self.inner: dict[ast.AST, Scope] = {}
 
     def find(self, name: str) -> tuple[Scope, list[Binding]] | None:
         """Return the scope that binds `name`, and how."""
