@@ -1,7 +1,5 @@
 """`python -m driftgate`."""
 
-import sys
+from driftgate.cli import run
 
-from driftgate.cli import main
-
-sys.exit(main())
+run()
