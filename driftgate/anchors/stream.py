@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, BinaryIO, Final, TypeVar
 
 BLOCK: Final = 1 << 20
@@ -46,31 +47,58 @@ def ahead(items: Iterable[T], depth: int = 3) -> Generator[T]:
             yield item  # type: ignore[misc]
 
 
-def _inflate_library() -> Any:
-    """Return isal's replacement of zlib, which is several times faster, or zlib where isal has no wheel."""
+class _Zlib:
+    """zlib with the interface of isal's decompressor, for where isal has no wheel."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=_GZIP)
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._inner.unconsumed_tail
+
+    def decompress(self, data: bytes, most: int) -> bytes:
+        return self._inner.decompress(self._inner.unconsumed_tail + data, most)
+
+
+def _inflate_library() -> tuple[Callable[[], Any], Any]:
+    """Return what makes a decompressor, and its error: isal's, several times faster than zlib, where there is one.
+
+    Of isal's several decompressors this one lets go of the interpreter lock, so that the consumer works meanwhile.
+    """
     try:
-        from isal import isal_zlib
+        from isal import igzip_lib
     except ImportError:
-        return zlib
-    return isal_zlib
+        return _Zlib, zlib.error
+    return partial(igzip_lib.IgzipDecompressor, flag=igzip_lib.DECOMP_GZIP), igzip_lib.error
 
 
 def inflate(packed: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the content of a gzip stream, at most PIECE bytes at a time. Raises ArchiveError."""
-    library = _inflate_library()
-    inflater = library.decompressobj(wbits=_GZIP)
+    make, error = _inflate_library()
+    inflater = make()
     try:
         for block in packed:
             rest = block
-            while rest:
+            while True:
                 if inflater.eof:
                     if not rest.startswith(GZIP_MAGIC):
                         break  # padding after the end, which gzip ignores too
-                    inflater = library.decompressobj(wbits=_GZIP)
+                    inflater = make()
                 if piece := inflater.decompress(rest, PIECE):
                     yield piece
-                rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
-    except library.error as problem:
+                if not inflater.eof and inflater.needs_input:
+                    break
+                rest = inflater.unused_data if inflater.eof else b""
+    except error as problem:
         raise ArchiveError(f"its gzip stream is damaged ({problem})") from problem
     if not inflater.eof:
         raise ArchiveError("its gzip stream ends too early: it is truncated")
