@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from driftgate.classifier.result import CODE_MEANINGS, DropCode
 from driftgate.commands import COMMANDS
 from driftgate.config import OPTIONS
 from driftgate.declared.spec import EXAMPLES
 from driftgate.errors import VERDICTS, verdict_line
 from driftgate.examples import example_finding
-from driftgate.hooks_result import CODE_MEANINGS, DropCode
 from driftgate.impact import Effect
 from driftgate.kinds import KINDS
 from driftgate.report import FORMATS

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     from driftgate.api import extract as extract
     from driftgate.api import refresh as refresh
     from driftgate.api import render as render
+    from driftgate.classifier.result import CODE_MEANINGS as CODE_MEANINGS
+    from driftgate.classifier.result import DropCode as DropCode
+    from driftgate.classifier.result import DroppedPiece as DroppedPiece
+    from driftgate.classifier.result import HooksClassification as HooksClassification
+    from driftgate.classifier.result import HooksOutcome as HooksOutcome
+    from driftgate.classifier.result import Rejection as Rejection
+    from driftgate.classifier.result import RejectionCode as RejectionCode
     from driftgate.contract import CONTRACT as CONTRACT
     from driftgate.contract import GUARD_EVENTS as GUARD_EVENTS
     from driftgate.contract import HOOK_ENTRY_FIELDS as HOOK_ENTRY_FIELDS
@@ -60,13 +67,6 @@ if TYPE_CHECKING:
     from driftgate.gate.check import Comparison as Comparison
     from driftgate.gate.refresh import RefreshReport as RefreshReport
     from driftgate.hooks_config import classify_hooks_config as classify_hooks_config
-    from driftgate.hooks_result import CODE_MEANINGS as CODE_MEANINGS
-    from driftgate.hooks_result import DropCode as DropCode
-    from driftgate.hooks_result import DroppedPiece as DroppedPiece
-    from driftgate.hooks_result import HooksClassification as HooksClassification
-    from driftgate.hooks_result import HooksOutcome as HooksOutcome
-    from driftgate.hooks_result import Rejection as Rejection
-    from driftgate.hooks_result import RejectionCode as RejectionCode
     from driftgate.hooks_schema import hooks_schema as hooks_schema
     from driftgate.outgoing import outgoing_path as outgoing_path
     from driftgate.projections import AgentHookEntry as AgentHookEntry
@@ -125,7 +125,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "gate.check": ("CheckReport", "Comparison"),
     "gate.refresh": ("RefreshReport",),
     "hooks_config": ("classify_hooks_config",),
-    "hooks_result": (
+    "classifier.result": (
         "CODE_MEANINGS",
         "DropCode",
         "DroppedPiece",

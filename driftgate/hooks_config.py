@@ -14,11 +14,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate._entries import EntryReader, Read
-from driftgate._plain import holds_scalars
-from driftgate._signs import Signs, within
-from driftgate.contract import CONTRACT, Contract, HooksConfigDict
-from driftgate.hooks_result import (
+from driftgate.classifier.entries import EntryReader, Read
+from driftgate.classifier.plain import holds_scalars
+from driftgate.classifier.predicates import field_kinds
+from driftgate.classifier.result import (
     DropCode,
     DroppedPiece,
     HooksClassification,
@@ -27,8 +26,9 @@ from driftgate.hooks_result import (
     RejectionCode,
     classification,
 )
+from driftgate.classifier.signs import Signs, within
+from driftgate.contract import CONTRACT, Contract, HooksConfigDict
 from driftgate.outgoing import ConfigPath
-from driftgate.predicates import field_kinds
 
 _NO_LOADERS: Final[Mapping[Any, Any]] = MappingProxyType({})
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.predicates import Kind, field_kinds
 from driftgate.contract import CONTRACT, Contract, FieldRule
-from driftgate.predicates import Kind, field_kinds
 
 Schema: TypeAlias = dict[str, Any]
 

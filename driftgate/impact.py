@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from driftgate.classifier.result import HooksClassification, Piece
 from driftgate.contract import Contract
 from driftgate.diff import Change, ChangeKind
 from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_result import HooksClassification, Piece
 from driftgate.kinds import contract_of
 from driftgate.rules import Severity
 from driftgate.samples import bad, document, entry, good

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, TypeGuard, TypeVar, cast
 
+from driftgate.classifier.result import CODE_MEANINGS, Piece
 from driftgate.contract import (
     CONTRACT,
     AgentHookEntryDict,
@@ -24,7 +25,6 @@ from driftgate.contract import (
 )
 from driftgate.errors import DriftgateError, ExitCode
 from driftgate.hooks_config import read_pieces
-from driftgate.hooks_result import CODE_MEANINGS, Piece
 from driftgate.outgoing import ConfigPath, render_path
 
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final, NoReturn
 
+from driftgate.classifier.predicates import JS_SPACE
 from driftgate.jsontext.faults import Fault
 from driftgate.jsontext.scan import Node, Path, Scan, integer, scan
-from driftgate.predicates import JS_SPACE
 
 BOM: Final = "\ufeff"
 REPLACEMENT: Final = "\ufffd"

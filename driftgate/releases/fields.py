@@ -9,8 +9,8 @@ from math import isinf
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from driftgate._plain import copy_value
-from driftgate.predicates import BEYOND_DOUBLE, JS_SPACE, field_kinds
+from driftgate.classifier.plain import copy_value
+from driftgate.classifier.predicates import BEYOND_DOUBLE, JS_SPACE, field_kinds
 from driftgate.releases.eras import ReaderPolicy, UrlForm
 from driftgate.surface import Field
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from driftgate.hooks_result import DropCode, RejectionCode
+from driftgate.classifier.result import DropCode, RejectionCode
 from driftgate.outgoing import ConfigPath
 from driftgate.releases.cut import cut, is_deeper
 from driftgate.releases.eras import ALIASES, FILTERED_RULES, ReaderPolicy

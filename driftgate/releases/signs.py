@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from driftgate._signs import Signs
+from driftgate.classifier.signs import Signs
 from driftgate.outgoing import ConfigPath
 
 REACH: Final = 3

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from driftgate.hooks_result import HooksOutcome
+from driftgate.classifier.result import HooksOutcome
 from driftgate.jsontext import read_json_text
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import Reading

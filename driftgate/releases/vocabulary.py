@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from driftgate._signs import Signs
+from driftgate.classifier.signs import Signs
 from driftgate.contract import Contract
 from driftgate.errors import BlindError
 from driftgate.releases.eras import ReaderPolicy

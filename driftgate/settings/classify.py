@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final
 
+from driftgate.classifier.result import DropCode, HooksOutcome, Piece, Rejection, RejectionCode
 from driftgate.hooks_config import read_pieces
-from driftgate.hooks_result import DropCode, HooksOutcome, Piece, Rejection, RejectionCode
 from driftgate.jsontext import JsonText, Spot
 from driftgate.outgoing import ConfigPath
 from driftgate.releases import Verdict, load_verdict, surface_of

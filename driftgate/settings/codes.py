@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.hooks_result import CODE_MEANINGS
+from driftgate.classifier.result import CODE_MEANINGS
 from driftgate.releases.reader import DocumentCode
 
 

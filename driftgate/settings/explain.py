@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.predicates import field_kinds
+from driftgate.classifier.result import DropCode, Piece, RejectionCode
 from driftgate.contract import CONTRACT, Contract
-from driftgate.hooks_result import DropCode, Piece, RejectionCode
 from driftgate.outgoing import ConfigPath
-from driftgate.predicates import field_kinds
 from driftgate.settings import samples
 from driftgate.settings.hints import is_note, near_event, near_type
 from driftgate.settings.model import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from driftgate.hooks_result import HooksOutcome
+from driftgate.classifier.result import HooksOutcome
 from driftgate.jsontext import Spot
 from driftgate.outgoing import ConfigPath
 from driftgate.releases import Verdict

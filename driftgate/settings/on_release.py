@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from driftgate.classifier.result import DropCode, DroppedPiece, HooksOutcome, Rejection, RejectionCode
 from driftgate.contract import CONTRACT, Contract
 from driftgate.errors import BlindError
-from driftgate.hooks_result import DropCode, DroppedPiece, HooksOutcome, Rejection, RejectionCode
 from driftgate.jsontext import JsonText
 from driftgate.kinds import contract_of
 from driftgate.outgoing import ConfigPath

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from driftgate.hooks_result import HooksOutcome
+from driftgate.classifier.result import HooksOutcome
 from driftgate.jsontext import read_json_text
 from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.harmless import harmless
-from driftgate.hooks_result import HooksOutcome
 from driftgate.releases import Verdict
 from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
 from driftgate.releases.reader import ReleasePiece

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from driftgate.classifier.result import HooksOutcome
 from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_result import HooksOutcome
 from driftgate.outgoing import render_path
 from tests.classifier.records import documents
 

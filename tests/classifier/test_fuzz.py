@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from driftgate.hooks_result import DropCode, HooksOutcome, RejectionCode
+from driftgate.classifier.result import DropCode, HooksOutcome, RejectionCode
 from tests.classifier import fuzz
 from tests.classifier.fuzz import compare
 

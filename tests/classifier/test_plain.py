@@ -7,7 +7,7 @@ import copy
 import pytest
 from hypothesis import given
 
-from driftgate._plain import copy_value, flat_copy, same_value
+from driftgate.classifier.plain import copy_value, flat_copy, same_value
 from tests.classifier.strategies import json_values
 
 

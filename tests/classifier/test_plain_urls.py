@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driftgate.predicates import _PLAIN_URL
+from driftgate.classifier.predicates import _PLAIN_URL
 
 
 @given(st.from_regex(_PLAIN_URL, fullmatch=True))

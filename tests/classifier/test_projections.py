@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driftgate.classifier.result import HooksOutcome
 from driftgate.contract import CONTRACT, HOOK_ENTRY_TYPES
 from driftgate.errors import DriftgateError, ExitCode
 from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_result import HooksOutcome
 from driftgate.projections import (
     AgentHookEntry,
     CommandHookEntry,

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_result import (
+from driftgate.classifier.result import (
     CODE_MEANINGS,
     DropCode,
     DroppedPiece,
@@ -22,6 +21,7 @@ from driftgate.hooks_result import (
     Rejection,
     RejectionCode,
 )
+from driftgate.hooks_config import classify_hooks_config
 
 DEEP = 100_000
 OK: Any = {"type": "command", "command": "x"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from driftgate.hooks_result import HooksOutcome
+from driftgate.classifier.result import HooksOutcome
 from driftgate.releases import Cause, load_verdict, surface_of
 from driftgate.releases.verdict import Verdict
 

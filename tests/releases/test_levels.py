@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from driftgate.hooks_result import DropCode, HooksOutcome, RejectionCode
+from driftgate.classifier.result import DropCode, HooksOutcome, RejectionCode
 from driftgate.releases import Cause, load_verdict
 from driftgate.releases.reader import DocumentCode
 

@@ -187,7 +187,7 @@ def test_the_policy_of_a_project(text: str, code: int, history: Any, capsys: pyt
 def test_every_recorded_document_is_worded_on_every_era(
     release: str, recorded: Any, history: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from driftgate.hooks_result import HooksOutcome
+    from driftgate.classifier.result import HooksOutcome
     from driftgate.jsontext import read_json_text
     from driftgate.releases import load_verdict
     from driftgate.settings.model import FileKind

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from driftgate.classifier.result import HooksOutcome, RejectionCode
 from driftgate.errors import BlindError
-from driftgate.hooks_result import HooksOutcome, RejectionCode
 from driftgate.jsontext import read_json_text
 from driftgate.releases import Basis, Cause, load_verdict
 from driftgate.releases import vocabulary as known

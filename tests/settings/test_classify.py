@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from driftgate.classifier.result import DropCode, HooksOutcome, RejectionCode
 from driftgate.contract import CONTRACT
 from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_result import DropCode, HooksOutcome, RejectionCode
 from driftgate.jsontext import read_json_text
 from driftgate.releases.reader import DocumentCode
 from driftgate.settings import FileKind, FileVerdict, classify_text, json_report, text_report

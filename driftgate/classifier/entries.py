@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from driftgate._loader import Loader, write_loader
-from driftgate._signs import Signs
+from driftgate.classifier.loader import Loader, write_loader
+from driftgate.classifier.predicates import Kind
+from driftgate.classifier.signs import Signs
 from driftgate.contract import FieldRule
-from driftgate.predicates import Kind
 
 Read: TypeAlias = dict[Any, Any] | str | None
 """What loads of an entry; or the field that is wrong with it; or None when something else is."""

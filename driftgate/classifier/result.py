@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar, cast
 
-from driftgate._plain import same_value
+from driftgate.classifier.plain import same_value
 from driftgate.contract import HooksConfigDict
 from driftgate.outgoing import ConfigPath, render_path
 

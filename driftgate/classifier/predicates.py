@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from driftgate._plain import copy_value
+from driftgate.classifier.plain import copy_value
 from driftgate.contract import CONTRACT, HOOK_FAILURE_MODES, Contract
 
 Test: TypeAlias = Callable[[Any], bool]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from driftgate._plain import flat_copy
-from driftgate.predicates import Kind
+from driftgate.classifier.plain import flat_copy
+from driftgate.classifier.predicates import Kind
 
 Loader: TypeAlias = Callable[[dict[Any, Any]], dict[Any, Any] | None]
 """Takes an entry that has the keys it was written for. Returns what loads, or None if that is not plain to see."""
