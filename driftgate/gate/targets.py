@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from driftgate.config import Config
 from driftgate.diff import Diff
 from driftgate.errors import BlindError, SnapshotError
 from driftgate.snapshot import load_snapshot
-from driftgate.surface import Origin, Surface
+from driftgate.surface import HOOK_EVENTS_SET, Origin, Surface
 from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
     from driftgate.finders.model import Finder
+
+
+_SCRIPTS: Final = frozenset({".js", ".mjs", ".cjs"})
+"""Endings of bundles, and of modules that are written by hand."""
 
 
 def observe(
@@ -43,11 +47,31 @@ def observe(
     from driftgate.upstreams.rows import upstream_named
 
     known = upstream_named(upstream)
-    if path.is_file() and is_source_file(path) and not finders and not known.written:
+    is_source = path.is_file() and is_source_file(path) and not finders and not known.written
+    if is_source and path.suffix not in _SCRIPTS:
         return read_file_surface(path)
     from driftgate.upstreams.observe import observe_upstream
 
-    return observe_upstream(target, known, options, deep=deep, pinned=pinned, finders=finders)
+    try:
+        return observe_upstream(target, known, options, deep=deep, pinned=pinned, finders=finders)
+    except BlindError:
+        # A script may also be a module that someone wrote, and declares hook events in. Anything less stays blind: a
+        # bundle without its anchor holds many a list, and none of them is the answer.
+        declared = _hooks_declared(path) if is_source else None
+        if declared is None:
+            raise
+        return declared
+
+
+def _hooks_declared(path: Path) -> Surface | None:
+    """Return what a module declares, if it names hook events as such."""
+    from driftgate.declared import read_file_surface
+
+    try:
+        surface = read_file_surface(path)
+    except BlindError:
+        return None
+    return surface if surface.members(HOOK_EVENTS_SET) else None
 
 
 def pinned_integrity(snapshot: Surface) -> dict[str, str]:
