@@ -108,6 +108,11 @@ def snapshots_dir() -> Path:
     return shipped if shipped.is_dir() else PACKAGE.parent / "snapshots"
 
 
+def pinned_path(root: Path, upstream: str, version: str) -> Path:
+    """Return where a project at `root` that states a pin keeps its own snapshot of `version`."""
+    return root / "snapshots" / upstream / f"{version}.yaml"
+
+
 def snapshots_of(upstream: str) -> dict[str, Path]:
     """Return the snapshots of an upstream that driftgate ships: version -> file, oldest first."""
     files = {path.stem: path for path in (snapshots_dir() / upstream).glob("*.yaml") if is_version(path.stem)}
@@ -247,7 +252,7 @@ class _Reader:
         return Config(
             root=root,
             source=self.path,
-            snapshot=self.snapshot(top, root),
+            snapshot=self.snapshot(top, root, builtin=builtin),
             declared=MappingProxyType(declared),
             docs=MappingProxyType(docs),
             upstream=self.upstream(top.get("upstream", "claude-code")),
@@ -285,22 +290,25 @@ class _Reader:
             )
         return self.texts(value, key)
 
-    def snapshot(self, top: dict[str, Any], root: Path) -> Path:
+    def snapshot(self, top: dict[str, Any], root: Path, *, builtin: bool) -> Path:
         if ("snapshot" in top) == ("pin" in top):
             raise self.fail(
                 "exactly one of `snapshot` and `pin` is needed",
-                expected='snapshot = "path/to/snapshot.yaml" (your own), or pin = "2.1.296" (one that driftgate ships)',
+                expected='snapshot = "path/to/snapshot.yaml" (your own), or pin = "2.1.296" (a release)',
             )
         if "snapshot" in top:
             return root / self.text(top["snapshot"], "snapshot", '"snapshots/claude-code/2.1.296.yaml"')
         pin, upstream = self.text(top["pin"], "pin"), top.get("upstream", "claude-code")
-        path = snapshots_dir() / str(upstream) / f"{pin}.yaml"
+        own = pinned_path(root, str(upstream), pin)
+        path = snapshots_dir() / str(upstream) / own.name
+        if is_version(pin) and own.is_file() and not builtin:
+            return own
         if not is_version(pin) or not path.is_file():
             shipped = ", ".join(snapshots_of(str(upstream))) or "none"
             raise self.fail(
                 f"pin: driftgate ships no snapshot of {upstream} {pin}",
-                expected=f"one of {shipped}",
-                next='keep your own instead: snapshot = "path.yaml", then `driftgate refresh --to VERSION`',
+                expected=f"one of {shipped}, or {own.relative_to(root)} of your own",
+                next="pin one of them; `driftgate refresh --to VERSION` then writes your own and moves the pin",
             )
         return path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from driftgate.config import Config, parse_config, snapshots_dir
+from driftgate.config import Config, parse_config, pinned_path, snapshots_dir
 from driftgate.errors import ConfigError
 from driftgate.files import read_text, write_atomically
 from driftgate.versions import is_version
@@ -14,15 +14,10 @@ from driftgate.versions import is_version
 def path_of(config: Config, version: str) -> Path:
     """Return where the snapshot of `version` goes: beside the present one, or over it if that has no version's name.
 
-    Raises `ConfigError` where the present one is a snapshot that driftgate ships and this project cannot write.
+    Where the pin names a snapshot that driftgate ships, the new one is the project's own, where the pin finds it.
     """
     if config.snapshot.parent.parent == snapshots_dir() and not config.is_own:
-        raise ConfigError(
-            "the pin names a snapshot that driftgate ships; it is not this project's to write",
-            where=str(config.source),
-            expected='a snapshot of your own: snapshot = "driftgate-snapshot.yaml" instead of pin',
-            next=f"then `driftgate refresh --to {version}` writes it",
-        )
+        return pinned_path(config.root, config.upstream, version)
     return config.snapshot.with_stem(version) if is_version(config.snapshot.stem) else config.snapshot
 
 

@@ -53,7 +53,7 @@ def refresh(
     """Read the release `target` (a version, or "latest"), write its snapshot and move the pin to it.
 
     `keep_pin` writes the snapshot beside the pinned one and leaves the pin where it is. Nothing is written unless
-    everything was read. Raises `BlindError`, and `ConfigError` where the snapshot is not the project's own to write.
+    everything was read. Raises `BlindError`, and `ConfigError` where there is no project whose snapshot it would be.
     """
     if config.builtin:
         raise ConfigError(

@@ -37,17 +37,24 @@ def _properties() -> dict[str, Schema]:
     return {
         "upstream": one_of(UPSTREAMS, "whose sets are mirrored"),
         "snapshot": text("the snapshot's path, relative to this file"),
-        "pin": {**VERSION, "description": "the release of a snapshot that driftgate ships"},
+        "pin": {**VERSION, "description": "a release; its snapshot is one of your own, else one that driftgate ships"},
         "declared": mapping_of(places, description="where each built-in set is declared", **built_in),
-        "docs": mapping_of(_texts("tables that describe the set"), description="gaps in them are said, and no drift"),
+        "docs": mapping_of(
+            _texts("tables that describe the set"),
+            description="where a set is described, e.g. a table in Markdown; its gaps are notices, not drift",
+        ),
         "accepted": list_of(_accepted(), description="drift that is meant to be"),
         "vocabularies": mapping_of(
-            _finder(), description="further sets", propertyNames={"not": {"enum": list(_BUILT_IN)}}
+            _finder(), description="further sets, by their names", propertyNames={"not": {"enum": list(_BUILT_IN)}}
         ),
         "severity": mapping_of(
             one_of(Severity), description="another severity for a rule", propertyNames=one_of(RULES)
         ),
-        "classify": record({}, {"releases": text('releases that `classify` asks about, e.g. ">=2.1.250"')}),
+        "classify": record(
+            {},
+            {"releases": text('releases that `classify` asks about, e.g. ">=2.1.250"')},
+            description="settings of `driftgate classify`: its key `releases`",
+        ),
         "against": _texts("what `check` compares with, instead of the snapshot"),
         "format": one_of(FORMATS, "how commands print"),
         "fail-on": one_of(Severity, "the mildest severity that fails a check"),

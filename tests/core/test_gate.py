@@ -358,6 +358,26 @@ def test_a_snapshot_without_a_version_in_its_name_is_written_over(project, newer
     assert "snapshot: snap.yaml  # the pin" in (project / "driftgate.yml").read_text()
 
 
+def test_a_refresh_of_a_shipped_pin_makes_the_snapshot_the_projects_own(project, newer):
+    config = project / "driftgate.yml"
+    config.write_text(DECLARED.replace("snapshot: 2.1.296.yaml", "pin: 2.1.296"))
+    assert load_config(config).snapshot != project / "snapshots/claude-code/2.1.296.yaml"
+    report = refresh(load_config(config), str(newer), OFFLINE, dry_run=True)
+    assert not report.path.exists()
+    refresh(load_config(config), str(newer), OFFLINE)
+    moved = load_config(config)
+    assert moved.snapshot == project / "snapshots/claude-code/2.1.297.yaml" == report.path
+    assert load_snapshot(moved.snapshot).version == "2.1.297"
+    assert config.read_text() == DECLARED.replace("snapshot: 2.1.296.yaml", "pin: 2.1.297")
+
+
+def test_a_pin_finds_the_projects_own_snapshot_first(project):
+    (project / "snapshots/claude-code").mkdir(parents=True)
+    own = (project / "2.1.296.yaml").rename(project / "snapshots/claude-code/2.1.296.yaml")
+    (project / "driftgate.yml").write_text(DECLARED.replace("snapshot: 2.1.296.yaml", "pin: 2.1.296"))
+    assert load_config(project / "driftgate.yml").snapshot == own
+
+
 def test_without_a_project_nothing_is_refreshed():
     with pytest.raises(ConfigError, match="no project here"):
         refresh(replace(own_config(), builtin=True), "latest", OFFLINE)
