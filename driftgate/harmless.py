@@ -14,12 +14,13 @@ from typing import Final
 from driftgate.outgoing import neutral
 
 _AT_START: Final = re.compile(r"^(\s*):(?=:)")
-_ANYWHERE: Final = re.compile(r"#(?=#\w*\[)")
+COMMAND_ANYWHERE: Final = re.compile(r"#(?=#\w*\[)")
+"""The first character of a command that a runner finds anywhere in a line."""
 
 
 def harmless(text: str) -> str:
     """Return `text` as one line that nothing obeys."""
-    return _ANYWHERE.sub(r"\\u0023", _AT_START.sub(r"\1\\u003a", neutral(text)))
+    return COMMAND_ANYWHERE.sub(r"\\u0023", _AT_START.sub(r"\1\\u003a", neutral(text)))
 
 
 def harmless_lines(text: str) -> str:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Final
 
 from driftgate import __version__
 from driftgate.errors import VERDICTS, DriftgateError, ExitCode
+from driftgate.harmless import COMMAND_ANYWHERE
 from driftgate.surface import Origin, Place
 
 SCHEMA: Final = 1
 """The version of the json reports' form; it moves when a program that reads them would have to."""
-
-
-_COMMAND: Final = re.compile(r"#(?=#\w*\[)")
 
 
 def dumps(document: Any) -> str:
@@ -22,7 +19,7 @@ def dumps(document: Any) -> str:
 
     What a terminal or the log of a CI service obeys leaves as JSON's own escape, so the document means the same.
     """
-    text = _COMMAND.sub(r"\\u0023", json.dumps(document, indent=2, ensure_ascii=False))
+    text = COMMAND_ANYWHERE.sub(r"\\u0023", json.dumps(document, indent=2, ensure_ascii=False))
     if text.replace("\n", "").isprintable():
         return text
     return "".join(one if one == "\n" or one.isprintable() else json.dumps(one)[1:-1] for one in text)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from driftgate.report.document import dumps, failure_document, head, origin_record, place_record, problem_record
-from driftgate.report.places import shown
+from driftgate.report.places import short, shown
 from driftgate.report.words import accepted_on_one_side, differing
 from driftgate.rules import Direction
 
@@ -26,14 +26,14 @@ def check_document(report: CheckReport, style: Style) -> dict[str, Any]:
     """Return the report as plain data: whole, whatever is quiet or narrow."""
     if report.failure is not None:
         return failure_document("check", report.failure)
-    comparisons = [_comparison(comparison) for comparison in report.comparisons]
+    comparisons = [_comparison(comparison, report, style) for comparison in report.comparisons]
     return {
         **head("check", report.exit_code),
         "pin": report.pin,
         "source": shown(Path(report.source), style),
         "declared": {name: list(specs) for name, specs in report.declared.items()},
         "fail_on": report.fail_on.value,
-        "findings": [finding_record(finding) for finding in report.all_findings()],
+        "findings": [_finding(finding, report, style) for finding in report.all_findings()],
         "compared": next((record["compared"] for record in comparisons if record["compared"]), {}),
         "comparisons": comparisons,
         "accepted_used": sum(1 for count in report.used.values() if count),
@@ -41,7 +41,7 @@ def check_document(report: CheckReport, style: Style) -> dict[str, Any]:
     }
 
 
-def _comparison(comparison: Comparison) -> dict[str, Any]:
+def _comparison(comparison: Comparison, report: CheckReport, style: Style) -> dict[str, Any]:
     return {
         "against": comparison.against,
         "title": comparison.title,
@@ -49,7 +49,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         "blind": problem_record(comparison.problem) if comparison.problem else None,
         "compared": {name: _count(comparison, name) for name in comparison.counts},
         "findings": [finding.fingerprint for finding in comparison.findings],
-        "accepted": [finding_record(finding) for finding in comparison.accepted],
+        "accepted": [_finding(finding, report, style) for finding in comparison.accepted],
         "anchors": [origin_record(origin) for origin in comparison.anchors],
         "notices": list(comparison.notices),
     }
@@ -71,7 +71,7 @@ def _count(comparison: Comparison, name: str) -> dict[str, int]:
     }
 
 
-def finding_record(finding: Finding) -> dict[str, Any]:
+def _finding(finding: Finding, report: CheckReport, style: Style) -> dict[str, Any]:
     """Return one finding as plain data."""
     return {
         "rule": finding.rule.id,
@@ -84,7 +84,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
         "detail": finding.detail,
         "remedy": finding.rule.remedy,
         "against": finding.against,
-        "places": [place_record(place) for place in finding.places],
+        "places": [place_record(short(place, report, style)) for place in finding.places],
         "impacts": [_impact(impact) for impact in finding.impacts],
         "also": list(finding.also),
         "accepted": finding.accepted.reason if finding.accepted else None,

@@ -16,7 +16,7 @@ from driftgate.findings import Finding
 from driftgate.gate.check import CheckReport, Comparison
 from driftgate.harmless import harmless
 from driftgate.report import Style
-from driftgate.report.places import location_of, shown
+from driftgate.report.places import location_of, short, shown
 from driftgate.report.words import (
     DIRECTIONS,
     accepted_line,
@@ -116,7 +116,7 @@ def _groups(findings: Iterable[Finding], report: CheckReport, style: Style) -> I
 
 def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[tuple[str, ...]]:
     for one in findings:
-        places = (str(location_of(place, report, style) or place) for place in one.places)
+        places = (str(location_of(place, report, style) or short(place, report, style)) for place in one.places)
         # The remedy is driftgate's own text, and may hold code.
         said = [*map(prose, [summary_of(one), *effects_of(one)]), f"next: {one.rule.remedy}"]
         where = "<br>".join(map(code, places))

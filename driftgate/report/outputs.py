@@ -63,8 +63,7 @@ def write_outputs(report: CheckReport, outputs: Iterable[Output], style: Style) 
 
 
 def _write(path: Path, text: str) -> None:
-    target = path.resolve()  # through a link, which stays one
-    if target.exists() and not target.is_file():  # a pipe or a device is written to, never replaced
-        target.write_text(text, encoding="utf-8")
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
+        path.write_text(text, encoding="utf-8")  # by the name given: what /dev/stdout leads to may have none
     else:
-        write_atomically(target, text)
+        write_atomically(path.resolve(), text)  # through a link, which stays one

@@ -42,6 +42,13 @@ def location_of(place: Place, report: CheckReport, style: Style) -> Location | N
     return Location(shown(path, style), place.line, place.column) if is_file else None
 
 
+def short(place: Place, report: CheckReport, style: Style) -> Place:
+    """Return `place`, with the configuration shown as everywhere else where it is one of its entries."""
+    if not report.source or not place.source.startswith(report.source):
+        return place
+    return place._replace(source=shown(Path(report.source), style) + place.source.removeprefix(report.source))
+
+
 def first_location(finding: Finding, report: CheckReport, style: Style) -> Location:
     """Return the one place of `finding` for formats that need one: the declaring file, else the configuration."""
     found = (location_of(place, report, style) for place in finding.places)

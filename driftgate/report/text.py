@@ -11,7 +11,7 @@ from driftgate.findings import Finding
 from driftgate.gate.check import CheckReport, Comparison
 from driftgate.harmless import harmless
 from driftgate.report import Style
-from driftgate.report.places import location_of, shown
+from driftgate.report.places import location_of, short, shown
 from driftgate.report.words import (
     DIRECTIONS,
     accepted_line,
@@ -104,7 +104,10 @@ class _Page:
         yield f"  {severity} {harmless(finding.subject)}  [{finding.rule.id}]"
         yield from self.wrapped([summary_of(finding)], 10)
         yield from self.wrapped(effects_of(finding, everything=self.style.verbose), 10)
-        places = (location_of(place, self.report, self.style) or place for place in finding.places)
+        places = (
+            location_of(place, self.report, self.style) or short(place, self.report, self.style)
+            for place in finding.places
+        )
         yield from self.wrapped((f"at {place}" for place in places), 10)
         yield from self.wrapped([f"next: {finding.rule.remedy}"], 10)
         if self.style.verbose:

@@ -157,6 +157,18 @@ def test_pipes_and_links_stay_what_they_are(project, run):
     assert not Path(os.devnull).is_file()
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
+def test_standard_output_by_its_name_as_a_device(project):
+    """It is a link into the process table, and what that leads to is no path when it is a pipe."""
+    command = [sys.executable, "-m", "driftgate", "check", "-q", "--output", "json:/dev/stdout"]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    document, end = json.JSONDecoder().raw_decode(done.stdout)
+    assert document["exit"] == 0
+    assert done.stdout[end:].strip() == "driftgate: agrees, exit 0"
+
+
 def test_a_file_that_cannot_be_written(project, run):
     Path("taken").write_text("")
     code, out, err = run("check", "--output", "json:taken/a.json")
@@ -244,6 +256,10 @@ def test_an_entry_that_does_nothing_fails(project, run, entry, said):
     code, out, _ = run("check")
     assert code == 1
     assert f"[{said}]" in out
+    assert "at driftgate.yml, accepted entry 7" in out
+    (finding,) = (one for one in json.loads(run("check", "--format", "json")[1])["findings"] if one["rule"] == said)
+    assert finding["places"] == [{"source": "driftgate.yml, accepted entry 7"}]
+    assert str(Path.cwd()) not in run("check", "--format", "markdown")[1]
 
 
 # --- where a report goes ---------------------------------------------------------------------------------------------
