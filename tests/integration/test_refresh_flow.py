@@ -61,6 +61,17 @@ def test_a_new_release_becomes_a_pull_request_that_says_what_it_means(repository
     assert changed.splitlines() == ["driftgate.yml", "snapshots/2.1.900.yaml"]
 
 
+def test_a_pin_that_driftgate_ships_becomes_a_snapshot_of_ones_own(repository):
+    git(repository.workspace, "rm", "--quiet", "-r", "snapshots")
+    (repository.workspace / "driftgate.yml").write_text(CONFIG, encoding="utf-8")
+    commit(repository.workspace, "a shipped snapshot")
+    git(repository.workspace, "push", "--quiet", "origin", "main")
+    job = run(repository)
+    assert not job.failed, job.log
+    changed = git(repository.workspace, "diff", "--name-only", "origin/main", f"origin/{BRANCH}")
+    assert changed.splitlines() == ["driftgate.yml", "snapshots/claude-code/2.1.900.yaml"]
+
+
 def test_the_next_release_updates_the_same_pull_request(repository):
     assert not run(repository).failed
     first = tip(repository)
