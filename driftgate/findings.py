@@ -261,9 +261,8 @@ def untrue(anchor: Surface, snapshot: Surface) -> Iterator[Finding]:
     result = diff(anchor, snapshot)
     for change in result.changes:
         side = {ChangeKind.ADDED: "only in the anchor", ChangeKind.REMOVED: "only in the snapshot"}
-        yield own_finding(
-            "snapshot-untrue", change.subject, change.of, f"{side.get(change.kind, change.kind)}; {_detail(change)}"
-        )
+        detail = "; ".join(filter(None, (side.get(change.kind, str(change.kind)), _detail(change))))
+        yield own_finding("snapshot-untrue", change.subject, change.of, detail)
     if not result.changes and facts(anchor) != facts(snapshot):
         theirs, ours = facts(anchor), facts(snapshot)
         for name in sorted(name for name in {*theirs, *ours} if theirs.get(name) != ours.get(name)):

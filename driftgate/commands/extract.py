@@ -23,7 +23,7 @@ from driftgate.commands.options import (
     format_of,
 )
 from driftgate.config import Config
-from driftgate.errors import ConfigError, ExitCode
+from driftgate.errors import ConfigError, ExitCode, verdict_line
 from driftgate.gate.targets import observe
 from driftgate.harmless import harmless
 from driftgate.report.surface import surface_json, surface_text
@@ -57,7 +57,12 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     )
     for notice in surface.notices:
         io.err(harmless(f"notice: {notice}"))
-    io.out(surface_json(surface) if format_name == "json" else surface_text(surface, verbose=args.verbose))
+    if format_name == "json":
+        io.out(surface_json(surface))
+        return ExitCode.AGREES
+    if not args.quiet:
+        io.out(surface_text(surface, verbose=args.verbose))
+    io.out(verdict_line(ExitCode.AGREES))
     return ExitCode.AGREES
 
 

@@ -137,3 +137,13 @@ def test_a_module_that_names_its_hook_events_is_read_as_what_it_is(run, tmp_path
     code, out, _ = run("extract", "./constants.mjs", "--format", "json")
     assert code == 0
     assert json.loads(out)["surface"]["hook_events"] == ["PreToolUse", "Stop"]
+
+
+def test_extract_ends_with_the_verdict_and_quiet_leaves_only_that(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("constants.mjs").write_text('export const HOOK_EVENTS = ["PreToolUse", "Stop"];\n')
+    code, out, _ = run("extract", "./constants.mjs")
+    assert code == 0
+    assert out.splitlines()[0] == "constants.mjs"
+    assert out.splitlines()[-1] == "driftgate: agrees, exit 0"
+    assert run("extract", "./constants.mjs", "-q")[1] == "driftgate: agrees, exit 0\n"

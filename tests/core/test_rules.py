@@ -4,9 +4,9 @@ import pytest
 
 from driftgate.diff import Change, ChangeKind, diff
 from driftgate.examples import EXAMPLES, example_finding
-from driftgate.findings import judge
+from driftgate.findings import judge, untrue
 from driftgate.rules import RULES, Direction, Severity, rule_for
-from driftgate.surface import Field, FieldTable, surface_of
+from driftgate.surface import Field, FieldTable, Vocabulary, surface_of
 
 NOT_ABOUT_A_CHANGE = {
     "mirrors-disagree",
@@ -117,3 +117,11 @@ def test_the_fingerprint_is_of_rule_set_and_subject_only():
     assert len(finding.fingerprint) == 16
     assert finding._replace(detail="x", against="y", severity=Severity.NOTICE).fingerprint == finding.fingerprint
     assert finding._replace(subject="x").fingerprint != finding.fingerprint
+
+
+def test_an_untrue_snapshot_says_on_which_side_the_name_is():
+    anchor, snapshot = (
+        surface_of((Vocabulary("hook_events", names),), "x") for names in (("Stop", "Setup"), ("Stop",))
+    )
+    assert [(f.subject, f.detail) for f in untrue(anchor, snapshot)] == [("Setup", "only in the anchor")]
+    assert [(f.subject, f.detail) for f in untrue(snapshot, anchor)] == [("Setup", "only in the snapshot")]
