@@ -18,8 +18,13 @@ from driftgate.outgoing import neutral
 
 _HEADER: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _OUR_HEADER: Final = re.compile(r"^[ \t]*\[\[?[ \t]*tool[ \t]*\.[ \t]*[\"']?driftgate\b.*$", re.MULTILINE)
+_TOML_EMPTY: Final = re.compile(
+    r"(^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*driftgate[ \t]*\].*\n(?:(?![ \t]*\[).*\n)*?)"
+    r"[ \t]*accepted[ \t]*=[ \t]*\[\s*\][ \t]*(?:#.*)?(?:\n|\Z)",
+    re.MULTILINE,
+)
 _YAML_LIST: Final = re.compile(r"^accepted:[ \t]*(?:#.*)?\n(?:[ \t]+.*\n|-.*\n|#.*\n|[ \t]*\n)*", re.MULTILINE)
-_YAML_EMPTY: Final = re.compile(r"^accepted:[ \t]*\[[ \t]*\][ \t]*$", re.MULTILINE)
+_YAML_EMPTY: Final = re.compile(r"^accepted:[ \t]*\[[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE)
 
 
 def add(config: Config, entries: Sequence[Accepted]) -> None:
@@ -83,8 +88,12 @@ def _without_entries(data: Any) -> Any:
 
 
 def _toml_edits(text: str, entries: Sequence[Accepted]) -> Iterator[str]:
-    """Yield the text with the entries after the last of our tables, then with them at the end."""
+    """Yield the text with the entries after the last of our tables, then with them at the end.
+
+    An empty list that is written out makes way for them: TOML has no two ways to state one list.
+    """
     block = "\n".join(map(toml_entry, entries))
+    text = _TOML_EMPTY.sub(r"\1", text)
     ours = [*_OUR_HEADER.finditer(text)]
     if ours:
         after = _HEADER.search(text, ours[-1].end())

@@ -21,6 +21,9 @@ TOML = '[tool.driftgate]\nsnapshot = "s.yaml"\n[tool.driftgate.declared]\nhook_e
 TOML_ENTRY = '[[tool.driftgate.accepted]]\nrule = "event-only-here"\nsubject = "Old"\nreason = "old"\n'
 YAML = "snapshot: s.yaml\ndeclared:\n  hook_events: a.py#E\n"
 YAML_ENTRY = "- {rule: event-only-here, subject: Old, reason: old}\n"
+OLD = '{rule = "event-only-here", subject = "Old", reason = "old"}'
+EMPTY = ("accepted = []  # none yet", "accepted: []  # none yet")
+"""Lists that are written out and empty: they make way for the entries."""
 
 FILES = {
     "toml without entries": ("pyproject.toml", TOML),
@@ -50,7 +53,11 @@ FILES = {
         "driftgate.yml",
         f"{YAML}accepted:\n  #\n  - rule: event-only-here\n    subject: A\n    reason: |\n      old\n\noffline: no\n",
     ),
-    "yaml with an empty list": ("driftgate.yml", f"accepted: []\n{YAML}"),
+    "toml with an empty list": (
+        "pyproject.toml",
+        TOML.replace("[tool.driftgate]\n", f"[tool.driftgate]\n{EMPTY[0]}\n") + "[tool.other]\naccepted = []\n",
+    ),
+    "yaml with an empty list": ("driftgate.yml", f"{EMPTY[1]}\n{YAML}"),
     "yaml without a line end": ("driftgate.yml", YAML.rstrip()),
     "yaml with crlf": ("driftgate.yml", f"{YAML}accepted:\n{YAML_ENTRY}".replace("\n", "\r\n")),
     "yaml with a comment at the end": ("driftgate.yml", f"{YAML}# the end"),
@@ -67,7 +74,7 @@ def test_the_entries_are_added_and_nothing_else(tmp_path, name, text, entries):
     assert load_config(path).accepted == (*config.accepted, *entries)
     old, new = (one.replace("\r\n", "\n").splitlines() for one in (text, path.read_bytes().decode()))
     kept = iter(new)
-    assert all(line in kept for line in old if line and line != "accepted: []"), "a line is gone, or moved"
+    assert all(line in kept for line in old if line and line not in EMPTY), "a line is gone, or moved"
     assert ("\r\n" in text) == ("\r\n" in path.read_bytes().decode())
     assert path.read_bytes().count(b"\r") in (0, path.read_bytes().count(b"\n"))
 
@@ -92,7 +99,7 @@ def test_how_it_reads(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("pyproject.toml", TOML.replace("[tool.driftgate]", "[tool.driftgate]\naccepted = []")),
+        ("pyproject.toml", TOML.replace("[tool.driftgate]", f"[tool.driftgate]\naccepted = [{OLD}]")),
         ("pyproject.toml", '[tool]\ndriftgate = {snapshot = "s", declared = {hook_events = "a.py#E"}}\n'),
         ("driftgate.yml", f"{YAML}accepted: [{{rule: event-only-here, subject: Old, reason: old}}]\n"),
         ("driftgate.yml", "{snapshot: s, declared: {hook_events: a.py#E}}\n"),
