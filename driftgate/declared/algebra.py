@@ -93,6 +93,10 @@ def intersect(parts: Sequence[Value], place: Place) -> Value:
             return Items(tuple(merge_records(o.name, (*records, o), place) for o in options), place)
     sets = [part for part in parts if not isinstance(part, Record)]
     closed = [part for part in sets if not isinstance(part, Shape) or part.members is not None]
+    lists = [part.members or () if isinstance(part, Shape) else iterate(part) for part in closed]
+    if len(lists) > 1 and not any(unread(*items) for items in lists):
+        common = frozenset.intersection(*(frozenset(names_by_value(items)) for items in lists))
+        return Items(tuple(text for text in texts(lists[0]) if text.value in common), place)
     return (closed or sets)[0]
 
 

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NUMBER: Final = re.compile(r"(?:u?int\d*|float\d+|time\.Duration)\Z")
+_COUNTED: Final = "iota, which gives numbers"
+_LISTS: Final = frozenset({"slice_type", "array_type", "implicit_length_array_type"})
 _UNKNOWN: Final = frozenset({"any", "interface{}", "json.RawMessage"})
-_TAG: Final = re.compile(r'(?:json|yaml):"([^",]*)(,[^"]*)?"')
+_TAGS: Final = tuple(re.compile(rf'\b{kind}:"([^",]*)(,[^"]*)?"') for kind in ("json", "yaml"))
 
 
 def read(source: Source, name: str) -> Value:
@@ -176,9 +178,13 @@ class GoModule(Module):
         parts = list(children(body))
         place = self.place(of or body) if body else Place(self.source.shown)
         keyed = [part for part in parts if part.type == "keyed_element"]
+        if of is not None and of.type in _LISTS:  # what stands before a colon is a position
+            return Items(tuple(self._value(p) if p.type == "keyed_element" else self.value(p) for p in parts), place)
         if keyed or (of is not None and of.type == "map_type"):
             is_map = of is not None and of.type == "map_type"
             pairs = [(self._key(part, is_map=is_map), self._value(part)) for part in keyed]
+            if any(isinstance(key, Opaque) and key.what == _COUNTED for key, _ in pairs):  # a number names nothing
+                return Items(tuple(value for _, value in pairs), place)
             unread = next((key for key, _ in pairs if not isinstance(key, Text)), None)
             return unread or Entries(tuple((key, value) for key, value in pairs if isinstance(key, Text)), place)
         return Items(tuple(self.value(part) for part in parts), place)
@@ -244,9 +250,9 @@ class GoModule(Module):
 
     def _field(self, declaration: Node, field: Node, of: Node) -> Record:
         tag = declaration.child_by_field_name("tag")
-        match = _TAG.search(text_of(tag))
+        match = next(filter(None, (pattern.search(text_of(tag)) for pattern in _TAGS)), None)
         written, options = match.groups() if match else ("", "")
-        if written == "-":
+        if written == "-" or not (written or text_of(field)[:1].isupper()):  # one that is not exported has no name
             return Record("", (), self.place(field))
         key = Text(written or text_of(field), self.place(tag if written and tag else field))
         optional = of.type == "pointer_type" or any(word in (options or "") for word in ("omitempty", "omitzero"))
@@ -273,6 +279,10 @@ class GoModule(Module):
             return to_shape(self.name(text, place))
         return Shape(" ".join(text.split()), place)
 
+    def counted(self, node: Node) -> Value:
+        """Return a number that the compiler gives."""
+        return Opaque(_COUNTED, self.place(node))
+
     def boolean(self, node: Node) -> Value:
         """Return a value that is no name."""
         return Opaque(f"the value {text_of(node)}", self.place(node))
@@ -291,6 +301,7 @@ class GoModule(Module):
             "function_declaration": function,
             "type_spec": type_,
             "type_alias": type_,
+            "iota": counted,
             "true": boolean,
             "false": boolean,
             "int_literal": boolean,

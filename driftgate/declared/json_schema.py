@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,6 +26,8 @@ _PLAIN: Final = frozenset({"enum", "required", "const", "examples", "type", "def
 _KINDS: Final = MappingProxyType(
     {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}
 )
+_ALTERNATIVES: Final = re.compile(r"\^\((?:\?:)?(\w+(?:\|\w+)*)\)\$")
+_PATTERNS: Final = "several patternProperties"
 _FORMATS: Final = MappingProxyType({"uri": "url", "url": "url", "iri": "url"})
 
 
@@ -142,10 +145,14 @@ class Schemas:
             fields = tuple(
                 (key, to_shape(self.value(inner))._replace(required=key.value in required))
                 for key, inner in properties.entries
+                if not (isinstance(inner, Opaque) and inner.what == "the value false")  # it is forbidden
             )
             yield Record("", fields, properties.place)
         elif names is not None:
-            yield Keyed(self.value(names), names.place, self._mapping(schema))
+            yield Keyed(_pattern(names) or self.value(names), names.place, self._mapping(schema))
+        elif isinstance(patterns := _entry(schema, "patternProperties"), Entries):
+            keys = [_closed_pattern(key) for key, _ in patterns.entries]
+            yield Keyed(next(iter(keys)) if len(keys) == 1 else Opaque(_PATTERNS, patterns.place), patterns.place)
 
     def _mapping(self, schema: Entries) -> str:
         more = _entry(schema, "additionalProperties")
@@ -179,6 +186,19 @@ class Schemas:
             return Keyed(Shape("string", place), place, self._mapping(schema))
         kind = " | ".join(dict.fromkeys(_KINDS.get(name, name) for name in names)) or ("null" if kinds else "")
         return Shape(kind or "unknown", place, constraints=tuple(_constraints(schema)))
+
+
+def _pattern(names: Value) -> Value | None:
+    pattern = _entry(names, "pattern")
+    return _closed_pattern(pattern) if isinstance(pattern, Text) and not _entry(names, "enum") else None
+
+
+def _closed_pattern(pattern: Text) -> Value:
+    """Return the names of `^(A|B)$`; any other pattern is no list of names."""
+    match = _ALTERNATIVES.fullmatch(pattern.value)
+    if not match:
+        return Opaque(f"the pattern {pattern.value[:40]}", pattern.place)
+    return Items(tuple(Text(name, pattern.place) for name in match[1].split("|")), pattern.place)
 
 
 def _constraints(schema: Entries) -> Iterator[str]:

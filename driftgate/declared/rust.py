@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +47,7 @@ _KEEPING: Final = frozenset(
 )
 _MAKING: Final = frozenset({"from", "new", "from_iter", "from_array"})
 _MACROS: Final = frozenset({"vec", "phf_set", "hashset", "btreeset", "phf_map", "hashmap", "btreemap", "concat"})
+_WORDING: Final = frozenset({"as_str", "as_wire", "wire_name", "to_str", "as_ref", "name", "event_name"})
 _SKIPPED: Final = frozenset({"skip", "skip_deserializing", "other", "untagged", "disabled"})
 
 
@@ -68,9 +70,21 @@ def stated(source: Source) -> Iterator[Stated]:
 
 def _module(source: Source) -> RustModule:
     names: dict[str, Node] = {}
+    twice: dict[str, Node] = {}
     for name, node in _items(parse(source, "rust")):
-        names.setdefault(name, node)
-    return RustModule(source, names)
+        known = names.setdefault(name, node)
+        if known is node or known.type not in _NAMED or node.type not in _NAMED:
+            continue
+        if _depth(node) < _depth(known):
+            names[name] = node
+            twice.pop(name, None)
+        elif _depth(node) == _depth(known) and text_of(node) != text_of(known):
+            twice[name] = node
+    return RustModule(source, names, twice)
+
+
+def _depth(node: Node) -> int:
+    return 0 if node.parent is None else 1 + _depth(node.parent)
 
 
 def _items(body: Node | None, prefix: str = "") -> Iterator[tuple[str, Node]]:
@@ -108,10 +122,20 @@ def attributes(item: Node) -> dict[str, list[Node]]:
     before = item.prev_named_sibling
     while before is not None and before.type in ("attribute_item", "line_comment", "block_comment"):
         attribute = first(before, "attribute") if before.type == "attribute_item" else None
-        if attribute and text_of(first(attribute)) in ("serde", "strum"):
-            _arguments(attribute.child_by_field_name("arguments"), found)
+        if attribute:
+            _attribute(text_of(first(attribute)), attribute.child_by_field_name("arguments"), found)
         before = before.prev_named_sibling
     return found
+
+
+def _attribute(name: str, tree: Node | None, found: dict[str, list[Node]]) -> None:
+    """Note the arguments of one attribute, also of those that `cfg_attr(condition, ...)` gives."""
+    if name in ("serde", "strum"):
+        _arguments(tree, found)
+    elif name == "cfg_attr" and tree is not None:
+        for before, inner in pairwise(tree.named_children):
+            if inner.type == "token_tree":
+                _attribute(text_of(before), inner, found)
 
 
 def _arguments(tree: Node | None, found: dict[str, list[Node]]) -> None:
@@ -131,7 +155,19 @@ def _string(node: Node) -> str:
 
 
 class RustModule(Module):
-    """One Rust file."""
+    """One Rust file. `twice` are second definitions of a name that differ: under `cfg`, or in another module."""
+
+    __slots__ = ("twice",)
+
+    def __init__(self, source: Source, names: dict[str, Node], twice: dict[str, Node]) -> None:
+        super().__init__(source, names)
+        self.twice = twice
+
+    def name(self, name: str, at: Place) -> Value:
+        """Return what `name` stands for, if that is one thing."""
+        if name in self.twice:
+            return Opaque(f"two definitions of {name} that differ", self.place(self.twice[name]))
+        return super().name(name, at)
 
     def step(self, outer: str, value: Value, part: str) -> Value | None:
         """Return a part of `value`, or what an `impl` of the type `outer`, or the module `outer`, defines."""
@@ -162,7 +198,7 @@ class RustModule(Module):
 
     def array(self, node: Node) -> Value:
         """Return a list; a list of pairs is a map."""
-        items = tuple(self.value(child) for child in children(node))
+        items = tuple(self.value(child) for child in children(node) if child.type != "attribute_item")
         pairs = [item.items for item in items if isinstance(item, Items) and len(item.items) > 1]
         keyed = tuple((pair[0], pair[1]) for pair in pairs if isinstance(pair[0], Text))
         if keyed and len(keyed) == len(items):
@@ -237,6 +273,8 @@ class RustModule(Module):
         if name not in _MACROS or tree is None:
             return Opaque(f"a call of {name}!", self.place(node))
         tokens = [token for token in tree.children if token.type not in ("[", "]", "{", "}", "(", ")", "line_comment")]
+        if name == "concat" and all(token.type in ("string_literal", ",") for token in tokens):
+            return Text("".join(_string(token) for token in tokens if token.type != ","), self.place(node))
         items: list[Value] = []
         expecting = True
         for token in tokens:
@@ -269,24 +307,30 @@ class RustModule(Module):
         renamed = given.get("deserialize") or given.get("rename") or given.get("serialize", [])[::-1]
         found = [Text(_string(node), self.place(node)) for node in renamed[:1]]
         if not found:
-            style = [_string(node) for node in own.get("rename_all", own.get("serialize_all", []))]
+            style = [_string(node) for node in _styles(own) or own.get("serialize_all", [])]
             ident = text_of(item.child_by_field_name("name"))
             found = [Text(restyle(ident, style[-1]) if style else ident, self.place(item))]
         return (*found, *(Text(_string(node), self.place(node)) for node in given.get("alias", [])))
 
-    def _as_text(self, enum: str) -> dict[str, Value]:
+    def _as_text(self, enum: str) -> dict[str, Text]:
         """What a function of an enumeration without serde's names matches each variant with, e.g. `as_str`."""
-        for name, node in self.names.items():
-            if name.startswith(f"{enum}::") and node.type == "function_item":
-                arms = {}
-                for arm in children(first(within(node, "match_expression"), "match_block"), "match_arm"):
-                    value = self.value(arm.child_by_field_name("value"))
-                    pattern = text_of(arm.child_by_field_name("pattern")).split("(")[0].split("{")[0].strip()
-                    if isinstance(value, Text):
-                        arms[pattern.rpartition("::")[2]] = value
-                if arms:
-                    return dict(arms)
+        own = [(name, node) for name, node in self.names.items() if name.startswith(f"{enum}::")]
+        for _, node in sorted(own, key=lambda pair: pair[0].rpartition("::")[2] not in _WORDING):
+            if node.type == "function_item" and (arms := self._arms(node)):
+                return arms
         return {}
+
+    def _arms(self, function: Node) -> dict[str, Text]:
+        """The text for each variant that a function matches; none where one arm stands for all others."""
+        arms: dict[str, Text] = {}
+        for arm in children(first(within(function, "match_expression"), "match_block"), "match_arm"):
+            value = self.value(arm.child_by_field_name("value"))
+            pattern = text_of(arm.child_by_field_name("pattern")).split("(")[0].split("{")[0].strip()
+            if pattern == "_":
+                return {}
+            if isinstance(value, Text):
+                arms[pattern.rpartition("::")[2]] = value
+        return arms
 
     def _tagged(self, variant: Node, given: dict[str, list[Node]], own: dict[str, list[Node]]) -> Value:
         """A variant of an enumeration with a tag: the tag's literal, then the fields."""
@@ -296,7 +340,7 @@ class RustModule(Module):
         if body and body.type == "ordered_field_declaration_list":
             inner = self.value(first(body))
         elif body:
-            styles = given.get("rename_all") or own.get("rename_all_fields", [])
+            styles = _styles(given) or own.get("rename_all_fields", [])
             inner = self._record(text_of(variant.child_by_field_name("name")), body, styles)
         label = (Text(tag, name.place), Shape("enum", name.place, members=(name,)))
         fields = inner.fields if isinstance(inner, Record) else ()
@@ -308,7 +352,7 @@ class RustModule(Module):
         body = node.child_by_field_name("body")
         if body is None or body.type != "field_declaration_list":
             return Opaque(f"the struct {name}, which has no named fields", self.place(node))
-        return self._record(name, body, attributes(node).get("rename_all", []))
+        return self._record(name, body, _styles(attributes(node)))
 
     def _record(self, name: str, body: Node, styles: list[Node]) -> Record:
         parts = []
@@ -358,13 +402,14 @@ class RustModule(Module):
         return to_shape(found) if isinstance(found, Enumeration) else Shape(" ".join(text.split()), place)
 
     def matched(self, node: Node) -> Value:
-        """Return the texts that a function matches its argument with, in `match` or `matches!`."""
+        """Return the texts that a function matches its argument with (in `match`, `matches!`), or each variant with."""
         body = node.child_by_field_name("body")
         block = first(within(body, "match_expression"), "match_block")
         patterns = [arm.child_by_field_name("pattern") for arm in children(block, "match_arm")]
         if not patterns and (macro := within(body, "macro_invocation")):
             patterns = [first(macro, "token_tree")] if text_of(macro).startswith("matches!") else []
-        found = [self.value(text) for pattern in patterns for text in _literals(pattern)]
+        found: list[Value] = [self.value(text) for pattern in patterns for text in _literals(pattern)]
+        found = found or list(self._arms(node).values())
         return Items(tuple(found), self.place(node)) if found else Opaque("a function", self.place(node))
 
     HANDLERS = MappingProxyType(
@@ -400,6 +445,12 @@ def _literals(pattern: Node | None) -> Iterator[Node]:
             yield from _literals(part)
         elif part.type in ("string_literal", "raw_string_literal"):
             yield part
+
+
+def _styles(given: dict[str, list[Node]]) -> list[Node]:
+    """The style of `rename_all`, of `rename_all(deserialize = ...)` that of reading."""
+    styles = given.get("rename_all", [])
+    return styles or (given.get("deserialize") or given.get("serialize", []) if "rename_all" in given else [])
 
 
 def _styled(own: dict[str, list[Node]], variants: list[tuple[Node, dict[str, list[Node]]]]) -> bool:

@@ -79,6 +79,14 @@ def broken(node: Node) -> bool:
     return node.has_error and any(broken(child) for child in node.children)
 
 
+def every(node: Node, kind: str) -> Iterator[Node]:
+    """Yield all nodes of `kind` at or under `node`, in the order of the source."""
+    if node.type == kind:
+        yield node
+    for child in node.named_children:
+        yield from every(child, kind)
+
+
 def within(node: Node | None, kind: str) -> Node | None:
     """Return the first node of `kind` at or under `node`, in the order of the source."""
     if node is None or node.type == kind:

@@ -171,11 +171,15 @@ class ZigModule(Module):
         found = [f.child_by_field_name("name") for f in children(node, "container_field")]
         if node.type == "error_set_declaration":
             found = list(children(node, "identifier"))
-        return Items(tuple(self._named(tag) for tag in found if tag and text_of(tag)), self.place(node))
+        return Items(
+            tuple(self._named(tag) for tag in found if tag and text_of(tag) not in ("", "_")), self.place(node)
+        )
 
     def struct(self, node: Node) -> Value:
         """Return the fields of a struct; of one without fields, its constants."""
-        fields = [f for f in children(node, "container_field") if text_of(f)]
+        fields = [
+            f for f in children(node, "container_field") if text_of(f) and text_of(f.child_by_field_name("name")) != "_"
+        ]
         if not fields:
             inner = ZigModule(self.source, {**self.names, **dict(_constants(node))})
             entries = tuple((Text(name, self.place(value)), inner.value(value)) for name, value in _constants(node))

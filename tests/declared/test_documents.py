@@ -98,6 +98,13 @@ def test_a_missing_key_shows_near_ones(write):
 
 NAMES = {"A": {}, "B": {"type": "array"}, "C": True}
 SCHEMAS = {
+    "what two enums share": (
+        {"$defs": {"X": {"allOf": [{"enum": ["A", "D", "B", "C"]}, {"enum": ["C", "B", "A"]}]}}},
+        "X",
+    ),
+    "without the forbidden": ({"$defs": {"X": {"properties": {"A": {}, "B": {}, "D": False, "C": {}}}}}, "X"),
+    "closed pattern": ({"$defs": {"X": {"type": "object", "propertyNames": {"pattern": "^(A|B|C)$"}}}}, "X"),
+    "closed pattern properties": ({"$defs": {"X": {"patternProperties": {"^(?:A|B|C)$": {}}}}}, "X"),
     "enum": ({"$defs": {"X": {"type": "string", "enum": ["A", "B", "C", None]}}}, "/$defs/X"),
     "the list itself": ({"$defs": {"X": {"enum": ["A", "B", "C"]}}}, "/$defs/X/enum"),
     "definition": ({"definitions": {"X": {"enum": ["A", "B", "C"]}}}, "X"),
@@ -193,6 +200,8 @@ def test_a_schema_of_entries_is_a_field_table(write):
 
 
 BAD_SCHEMAS = {
+    "pattern": ({"$defs": {"X": {"propertyNames": {"pattern": "^(Pre|Post).*$"}}}}, "X", "the pattern ^(Pre|Post).*$"),
+    "pattern properties": ({"$defs": {"X": {"patternProperties": {"^x-": {}}}}}, "X", "the pattern ^x-"),
     "open": ({"$defs": {"X": {"type": "string"}}}, "X", "the type string"),
     "no schema": ({"$defs": {"X": ["A"]}}, "X", "no schema"),
     "elsewhere": ({"$defs": {"X": {"$ref": "https://x.test/s.json#/$defs/Y"}}}, "X", "stated elsewhere: /$defs/Y from"),

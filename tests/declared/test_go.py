@@ -14,6 +14,14 @@ ABC = ("A", "B", "C")
 CONSTANTS = 'type Event string\nconst (\n\tEventA Event = "A"\n\tEventB Event = "B" // b\n\tEventC Event = "C"\n)\n'
 
 SPELLINGS = {
+    "names of numbers": (
+        'type E int\nconst (\n\tEA E = iota\n\tEB\n\tEC\n)\nvar X = [...]string{EA: "A", EB: "B", EC: "C"}'
+    ),
+    "map from numbers": (
+        'type E int\nconst (\n\tEA E = iota\n\tEB\n\tEC\n)\nvar X = map[E]string{EA: "A", EB: "B", EC: "C"}'
+    ),
+    "positions": 'var X = [3]string{0: "A", 1: "B", 2: "C"}',
+    "several tags": 'type X struct {\n\tA, B string\n\tSee string `yaml:"c" json:"C"`\n\tinner int\n}',
     "constants of a type": CONSTANTS.replace("Event string", "X string").replace(" Event =", " X ="),
     "converted constants": 'type X string\nconst (\n\tA = X("A")\n\tB = X("B")\n\tC X = "C"\n\tOther = "D"\n)',
     "single declarations": 'type X string\nconst A X = "A"\nconst B, C X = "B", `C`',
@@ -52,7 +60,7 @@ def test_names_of_other_files_of_the_package_are_found(write):
 UNREADABLE = {
     "call": ("var X = load()", "a call of load()", "m.go:2:9"),
     "number": ("var X = []int{1}", "the value 1", "m.go:2:15"),
-    "iota": ("type X int\nconst A X = iota", "a iota", "m.go:3:13"),
+    "iota": ("type X int\nconst A X = iota", "iota, which gives numbers", "m.go:3:13"),
     "undefined": ("var X = []Event{EventA}", "the name EventA, which the file does not define", "m.go:2:17"),
     "changed": ('var X = []string{"A"}\nfunc init() {\n\tX = append(X, "B")\n}', "X, which init() changes", "m.go:4:2"),
     "computed key": ("var X = map[string]bool{f(): true}", "a call of f()", "m.go:2:25"),

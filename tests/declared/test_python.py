@@ -12,6 +12,9 @@ from tests.declared.conftest import rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "joined names": 'P = "A"\nX = ["" + P, "B", "C"]',
+    "annotated members": 'class X(str, Enum):\n    A = "A"\n    B: str = "B"\n    C = See = "C"',
+    "functional enum": 'X = Enum("X", {"ONE": "A", "TWO": "B", "SEE": "C"})',
     "tuple": 'X = ("A", "B", "C")',
     "list": 'X = ["A", "B", "C"]',
     "set": 'X = {"A", "B", "C"}',
@@ -95,6 +98,17 @@ def test_every_spelling_of_the_same_set_reads_the_same(write, spelling):
 
 
 UNREADABLE = {
+    "conditional member": (
+        'class X(Enum):\n    A = "A"\n    if flag:\n        B = "B"',
+        "members that are not written one by one",
+        "m.py:3:5",
+    ),
+    "own auto": (
+        "class X(StrEnum):\n    def _generate_next_value_(n, *a): return n\n    A = auto()",
+        "auto(), which _generate_next_value_ decides",
+        "m.py:3:5",
+    ),
+    "functional enum": ('X = Enum("X", "A B")', "an enumeration that is made by a call", "m.py:1:5"),
     "call": ("X = load_events()", "a call of load_events()", "m.py:1:5"),
     "part of a sum": ('X = ("A",) + extra()', "a call of extra()", "m.py:1:14"),
     "f-string": ('X = ("A", f"{p}B")', "an f-string", "m.py:1:11"),

@@ -14,6 +14,21 @@ from tests.declared.conftest import members, places, rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "under a condition": 'const X: &[&str] = &["A", #[cfg(feature = "b")] "B", "C"];',
+    "serde under a condition": (
+        '#[cfg_attr(feature = "s", derive(Serialize), serde(rename_all = "UPPERCASE"))]\n'
+        'enum X { a, b, #[cfg_attr(feature = "s", serde(rename = "C"))] See }'
+    ),
+    "rename_all in both directions": (
+        '#[serde(rename_all(serialize = "lowercase", deserialize = "UPPERCASE"))] enum X { a, b, c }'
+    ),
+    "joined": 'const X: &[&str] = &["A", "B", concat!("", "C")];',
+    "as_str after prose": (
+        'enum X { One, Two, Three }\nimpl X { fn doc(&self) -> &str { match self { X::One => "one", _ => "other" } }\n'
+        'fn about(&self) -> &str { match self { X::One => "1", X::Two => "2", X::Three => "3" } }\n'
+        'fn as_str(&self) -> &str { match self { X::One => "A", X::Two => "B", X::Three => "C" } } }'
+    ),
+    "the outer one of two": 'mod old { const X: &[&str] = &["D"]; }\nconst X: &[&str] = &["A", "B", "C"];',
     "array": 'pub const X: [&str; 3] = ["A", "B", "C"];',
     "slice": 'static X: &[&str] = &["A", r"B", r#"C"#];',
     "names": 'const B: &str = "B";\nconst X: &[&str] = &["A", B, "C"];',
@@ -57,6 +72,11 @@ def test_every_spelling_of_the_same_set_reads_the_same(write, spelling):
 
 
 UNREADABLE = {
+    "two definitions": (
+        '#[cfg(unix)]\nconst X: &[&str] = &["A"];\n#[cfg(windows)]\nconst X: &[&str] = &["B"];',
+        "two definitions of X that differ",
+        "m.rs:4:1",
+    ),
     "call": ("const X: &[&str] = load();", "a call of load()", "m.rs:1:20"),
     "macro": ('static X: &[&str] = names!["A"];', "a call of names!", "m.rs:1:21"),
     "filter": (

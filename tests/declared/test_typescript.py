@@ -13,6 +13,7 @@ from tests.declared.conftest import members, places, rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "merged enumerations": "enum X { One = 'A', Two = 'B' }\nenum X { Three = 'C' }",
     "as const": 'export const X = ["A", "B", "C"] as const;',
     "satisfies": "const X = ['A', `B`, 'C'] as const satisfies readonly string[]",
     "declared tuple": 'export declare const X: readonly ["A", "B", "C"];',
@@ -110,6 +111,16 @@ def test_every_kind_of_file_is_read(write, suffix):
 
 
 UNREADABLE = {
+    "renamed keys": (
+        "type E = 'A' | 'B'\ntype X = { [K in E as `on${K}`]: 1 }",
+        "keys that a mapped type renames",
+        "m.ts:2:23",
+    ),
+    "changed under a condition": (
+        "let X = ['A']\nif (f) { X = [] }",
+        "X, which a later statement changes",
+        "m.ts:2:10",
+    ),
     "call": ("const X = load()", "a call of load()", "m.ts:1:11"),
     "method": ("const X = ['A'].map(f)", "a call of map()", "m.ts:1:11"),
     "spread of a call": ("const X = ['A', ...load()]", "a call of load()", "m.ts:1:20"),

@@ -13,6 +13,8 @@ from tests.declared.conftest import members, places, rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "open enum": "const X = enum(u8) { A, B, C, _ };",
+    "padded": "const X = packed struct(u8) { A: bool, B: bool, C: bool, _: u5 = 0 };",
     "array": 'pub const X = [_][]const u8{ "A", "B", "C" };',
     "slice": 'const X: []const []const u8 = &.{ "A", "B", "C" };',
     "pointer to an array": 'const X = &[_][]const u8{ "A", "B", "C" };',

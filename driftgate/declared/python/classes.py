@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.python import types
 from driftgate.declared.python.operators import tail_of
-from driftgate.declared.values import Items, Opaque, Record, Shape, Text, Value
+from driftgate.declared.values import Entries, Items, Opaque, Record, Shape, Text, Value
+from driftgate.surface import Place
 
 if TYPE_CHECKING:
     from driftgate.declared.python.evaluate import Evaluator
     from driftgate.declared.python.scope import Scope
 
-_ENUMS: Final = frozenset({"Enum", "StrEnum", "ReprEnum"})
+ENUMS: Final = frozenset({"Enum", "StrEnum", "ReprEnum"})
 _TYPED_DICT: Final = "TypedDict"
 
 
@@ -46,6 +47,14 @@ def functional_typed_dict(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
     return Record(str(name.value), tuple(found), place)
 
 
+def functional_enum(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
+    """Return the values of `Enum("Name", {...})`."""
+    members = ev.expr(call.args[1], scope)
+    if isinstance(members, Entries):
+        return Items(tuple(value for _, value in members.entries), ev.place(call, scope))
+    return Opaque("an enumeration that is made by a call, without its values", ev.place(call, scope))
+
+
 def _is_total(keywords: list[ast.keyword]) -> bool:
     return not any(k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False for k in keywords)
 
@@ -70,24 +79,33 @@ def _bases(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[tuple[as
 
 
 def _is_enum(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> bool:
-    if any(tail_of(base) in _ENUMS or tail_of(base).endswith("StrEnum") for base in node.bases):
+    if any(tail_of(base) in ENUMS or tail_of(base).endswith("StrEnum") for base in node.bases):
         return True
     return any(_is_enum(ev, base, outer) for base, outer in _bases(ev, node, scope) if base is not node)
 
 
 def _enum_members(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[Value]:
     inside = scope.within(node)
-    is_str = any(tail_of(base).endswith("StrEnum") for base in node.bases)
     for statement in node.body:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not name.startswith("_"):
-                if isinstance(value, ast.Call) and tail_of(value.func) == "auto":
-                    at = ev.place(statement, inside)
-                    yield Text(name.lower(), at) if is_str else Opaque("auto(), which gives numbers", at)
-                    continue
-                yield ev.expr(value, inside)
+            case (
+                ast.Assign(targets=[ast.Name(id=name), *_], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ):
+                if not name.startswith("_"):
+                    is_auto = isinstance(value, ast.Call) and tail_of(value.func) == "auto"
+                    yield _auto(node, name, ev.place(statement, inside)) if is_auto else ev.expr(value, inside)
+            case ast.Assign() | ast.If() | ast.For() | ast.Try() | ast.With() | ast.While():
+                yield Opaque("members that are not written one by one", ev.place(statement, inside))
             case _:
                 continue
+
+
+def _auto(node: ast.ClassDef, name: str, at: Place) -> Value:
+    if any(isinstance(inner, ast.FunctionDef) and inner.name == "_generate_next_value_" for inner in node.body):
+        return Opaque("auto(), which _generate_next_value_ decides", at)
+    is_str = any(tail_of(base).endswith("StrEnum") for base in node.bases)
+    return Text(name.lower(), at) if is_str else Opaque("auto(), which gives numbers", at)
 
 
 def _fields(ev: Evaluator, node: ast.ClassDef, scope: Scope, seen: frozenset[str]) -> dict[str, tuple[Text, Shape]]:

@@ -227,6 +227,8 @@ class Evaluator:
         args = node.args
         if tail == "TypedDict" and len(args) > 1:
             return classes.functional_typed_dict(self, node, scope)
+        if tail in classes.ENUMS and len(args) > 1:
+            return classes.functional_enum(self, node, scope)
         if tail in ("cast", "TypeAliasType") and len(args) == 2:
             return self.expr(args[1], scope, env)
         if isinstance(node.func, ast.Attribute) and (value := self._method(node, node.func, scope, env)):

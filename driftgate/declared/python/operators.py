@@ -17,6 +17,8 @@ def combine(op: ast.operator, left: Value, right: Value, place: Place) -> Value:
         return merge_entries(left, right)
     a, b = _operand(left), _operand(right)
     match op:
+        case ast.Add() if isinstance(left, Text) and isinstance(right, Text):
+            return Text(left.value + right.value, left.place)
         case ast.Add():
             return concat(a, b, left.place)
         case ast.BitOr():

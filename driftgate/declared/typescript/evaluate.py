@@ -64,6 +64,9 @@ class Evaluator:
         records = [value for value in readable if isinstance(value, Record)]
         if len(records) > 1 and len(records) == len(values):  # declarations of one interface merge
             return merge_records(name, records, records[0].place)
+        enumerations = [value for value in readable if isinstance(value, Enumeration)]
+        if len(enumerations) > 1:  # so do those of one enumeration
+            return Enumeration(tuple(pair for one in enumerations for pair in one.entries), enumerations[0].place)
         value = readable[0] if readable else values[0]
         return value._replace(name=name) if isinstance(value, Record) and not value.name else value
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.source import Source
-from driftgate.declared.syntax import children, first, text_of
+from driftgate.declared.syntax import children, every, first, text_of
 from driftgate.declared.values import Value
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _DECLARATIONS: Final = frozenset(
         "module",
     }
 )
+_BLOCKS: Final = frozenset({"if_statement", "for_statement", "for_in_statement", "while_statement", "try_statement"})
 _CHANGING: Final = frozenset(
     {"push", "pop", "shift", "unshift", "splice", "add", "delete", "clear", "set", "fill", "reverse"}
 )
@@ -84,7 +85,7 @@ def block_scope(source: Source, block: Node, parent: Scope | None = None) -> Sco
     return Scope(source, names, parent, tuple(stars))
 
 
-def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:
+def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:  # noqa: C901 (one flat match)
     match statement.type:
         case "export_statement":
             yield from _exported(statement)
@@ -98,6 +99,9 @@ def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:
             yield from _imported(statement)
         case "expression_statement":
             yield from _assigned(first(statement))
+        case kind if kind in _BLOCKS:
+            for inner in every(statement, "expression_statement"):
+                yield from (pair for pair in _assigned(first(inner)) if pair[1].changed)
         case kind if kind in _DECLARATIONS:
             yield text_of(statement.child_by_field_name("name")), Bound(statement)
         case _:

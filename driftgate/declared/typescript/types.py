@@ -243,6 +243,8 @@ def _mapping(ev: Evaluator, index: Node, scope: Scope, place: Place) -> Keyed:
     annotation = first(index.child_by_field_name("type"))
     inner = algebra.to_shape(ev.value(annotation, scope)).kind if annotation and not clause else "unknown"
     keys = ev.value(key, scope) if key else Opaque("no key type", place)
+    if clause and (renamed := clause.child_by_field_name("alias")):
+        keys = Opaque("keys that a mapped type renames", place_of(renamed, scope.source))
     return Keyed(keys, place, record_of(["string", inner]))
 
 
