@@ -125,8 +125,15 @@ def find_config(start: Path, explicit: Path | None = None) -> Config:
     Raises `ConfigError` where the file is wrong, where two files compete, and where `start` lies in a project that has
     none: answering for driftgate's own constants there would be green without having looked.
     """
-    if explicit is not None:
-        return load_config(explicit)
+    file = explicit if explicit is not None else config_file(start)
+    return own_config() if file is None else load_config(file)
+
+
+def config_file(start: Path) -> Path | None:
+    """Return the file of the configuration in force in folder `start`, None outside every project.
+
+    Raises `ConfigError` where two files compete and where `start` lies in a project that has none.
+    """
     for folder in (start, *start.parents):
         files = [path for path in (folder / "pyproject.toml", *(folder / name for name in YAML_NAMES)) if _states(path)]
         if len(files) > 1:
@@ -137,7 +144,7 @@ def find_config(start: Path, explicit: Path | None = None) -> Config:
                 next="keep one of them",
             )
         if files:
-            return load_config(files[0])
+            return files[0]
         marks = [mark for mark in PROJECT_MARKS if (folder / mark).exists()]
         if marks:
             raise NoConfigError(
@@ -146,7 +153,7 @@ def find_config(start: Path, explicit: Path | None = None) -> Config:
                 expected="[tool.driftgate] in pyproject.toml, or driftgate.yml",
                 next="`driftgate init` writes one; outside a project, `check` checks driftgate's own constants",
             )
-    return own_config()
+    return None
 
 
 def _states(path: Path) -> bool:
@@ -176,12 +183,25 @@ def load_config(path: Path, *, root: Path | None = None, builtin: bool = False) 
 
 def parse_config(text: str, path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:
     """Return the configuration that `text` states; `path` says in which language, and from where for messages."""
+    return _Reader(path).config(_table(text, path), root or path.resolve().parent, builtin=builtin)
+
+
+def release_policy(path: Path) -> str | None:
+    """Return the range of releases on which `classify` is to find that all loads, if the file at `path` states one.
+
+    The rest of it is not read: a project that only has settings to classify declares nothing. Raises `ConfigError`.
+    """
+    return _Reader(path).policy(_table(read_text(path, ConfigError, "the configuration"), path))
+
+
+def _table(text: str, path: Path) -> Any:
     data = file_data(text, path)
-    if path.suffix == ".toml":
-        data = data.get("tool", {}).get("driftgate")
-        if data is None:
-            raise ConfigError("no [tool.driftgate] in this file", where=str(path), next="`driftgate init` writes one")
-    return _Reader(path).config(data, root or path.resolve().parent, builtin=builtin)
+    if path.suffix != ".toml":
+        return data
+    table = data.get("tool", {}).get("driftgate")
+    if table is None:
+        raise ConfigError("no [tool.driftgate] in this file", where=str(path), next="`driftgate init` writes one")
+    return table
 
 
 def file_data(text: str, path: Path) -> Any:
@@ -391,6 +411,9 @@ class _Reader:
             if text not in list(Form):
                 raise self.fail(f"{key}: there is no form {text!r}", expected=", ".join(Form))
         return tuple(map(Form, texts))
+
+    def policy(self, data: Any) -> str | None:
+        return self.releases(self.mapping(data, "driftgate", KEYS).get("classify", {}))
 
     def releases(self, value: Any) -> str | None:
         releases = self.mapping(value, "classify", ("releases",)).get("releases")

@@ -1,4 +1,4 @@
-"""Release versions: their order, and ranges of them ("`>=2.1.120,<2.2`", as PEP 440 writes specifiers)."""
+"""Release versions: their order, and ranges of them ("`>=2.1.120,<2.2`" as PEP 440 writes them; a space is a comma)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+\Z")
+_SPACED = re.compile(r"(?<=[0-9*])\s+(?=[<>=!~])")
 
 
 def is_version(text: str) -> bool:
@@ -29,7 +30,7 @@ def parse_range(text: str, *, where: str, error: type[DriftgateError]) -> Specif
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     try:
-        return SpecifierSet(text)
+        return SpecifierSet(_SPACED.sub(",", text.strip()))
     except InvalidSpecifier as problem:
         raise error(
             "not a range of versions",

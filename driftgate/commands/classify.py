@@ -19,8 +19,9 @@ import argparse
 import sys
 
 from driftgate.commands import IO
-from driftgate.commands.options import add_config_argument, add_format_argument, config_of, format_of
-from driftgate.errors import ExitCode, NoConfigError, UsageError
+from driftgate.commands.options import add_config_argument, add_format_argument, config_file_of, format_of
+from driftgate.config import release_policy
+from driftgate.errors import BlindError, ExitCode, NoConfigError, UsageError
 from driftgate.settings import json_report, text_report
 from driftgate.settings.model import FileKind
 from driftgate.settings.run import Question, classify_sources, contract_pin, releases_in
@@ -28,6 +29,7 @@ from driftgate.settings.sources import sources
 from driftgate.versions import parse_range
 
 FORMATS = ("text", "json")
+_ALL = ("", "all")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RANGE",
         nargs="?",
         const="",
-        help="also what each known release does, and with a RANGE fail unless all of it loads on all of them",
+        help="also what each known release does (all), and with a RANGE fail unless all of it loads on all of them",
     )
     parser.add_argument("--min-release", action="store_true", help="print the oldest release from which on all loads")
     add_format_argument(parser, FORMATS)
@@ -66,19 +68,29 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
 
 
 def _question(args: argparse.Namespace, io: IO) -> Question:
-    policy, where = (args.releases, "--releases") if args.releases else (None, "")
+    policy, where = (args.releases, "--releases") if args.releases not in (None, *_ALL) else (None, "")
     if args.releases is None and not args.min_release:
         policy, where = _configured(args, io)
     if policy is not None:
         parse_range(policy, where=where, error=UsageError)
     asked = policy is not None or args.releases is not None or args.min_release
-    return Question(contract_pin(), args.release, releases_in(policy) if asked else (), policy)
+    releases = releases_in(policy) if asked else ()
+    if asked and not releases:
+        known = releases_in(None)
+        raise BlindError(
+            "no known release is in the range",
+            where=where,
+            expected=f"one of {known[0]} to {known[-1]}" if known else "",
+            found=repr(policy),
+            next="`driftgate refresh` reads newer releases",
+        )
+    return Question(contract_pin(), args.release, releases, policy)
 
 
 def _configured(args: argparse.Namespace, io: IO) -> tuple[str | None, str]:
     """Return the project's policy, if it has a configuration that states one. Files are classified without, too."""
     try:
-        config = config_of(args, io)
+        file = config_file_of(args, io)
     except NoConfigError:
         return None, ""
-    return (None, "") if config.builtin else (config.releases, str(config.source))
+    return (None, "") if file is None else (release_policy(file), str(file))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from driftgate.commands import IO
-from driftgate.config import Config, find_config, layered
+from driftgate.config import Config, config_file, find_config, layered
 from driftgate.errors import UsageError
 from driftgate.near import nearest
 
@@ -39,8 +39,17 @@ def add_format_argument(parser: argparse.ArgumentParser, choices: tuple[str, ...
 
 def config_of(args: argparse.Namespace, io: IO) -> Config:
     """Return the configuration in force: --config, else DRIFTGATE_CONFIG, else the nearest one upwards."""
+    return find_config(io.cwd, _named_config(args, io))
+
+
+def config_file_of(args: argparse.Namespace, io: IO) -> Path | None:
+    """Return the file of the configuration in force, None outside every project. Raises like `config_of`."""
+    return _named_config(args, io) or config_file(io.cwd)
+
+
+def _named_config(args: argparse.Namespace, io: IO) -> Path | None:
     explicit = args.config or io.environ.get("DRIFTGATE_CONFIG")
-    return find_config(io.cwd, Path(explicit) if explicit else None)
+    return Path(explicit) if explicit else None
 
 
 def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config: Config | None = None) -> str:

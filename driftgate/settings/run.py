@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from driftgate.classifier.result import HooksOutcome
+from driftgate.errors import UsageError
 from driftgate.jsontext import read_json_text
 from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of
@@ -17,6 +18,7 @@ from driftgate.settings.on_release import classify_on, with_releases
 from driftgate.settings.report import ClassifyReport
 from driftgate.settings.sources import READ_LIMIT, Source
 from driftgate.settings.whole import too_large
+from driftgate.versions import parse_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,7 @@ def releases_in(versions: str | None) -> tuple[str, ...]:
     """Return the known releases, or those of them in a range such as ">=2.1.120". The range must be one."""
     if versions is None:
         return known_releases()
-    from packaging.specifiers import SpecifierSet
-
-    allowed = SpecifierSet(versions)
+    allowed = parse_range(versions, where="releases", error=UsageError)
     return tuple(release for release in known_releases() if allowed.contains(release))
 
 

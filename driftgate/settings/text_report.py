@@ -93,7 +93,11 @@ def _ranges(ranges: tuple[ReleaseRange, ...], *, reveal: bool) -> Iterator[str]:
     yield "  releases, newest first:"
     for name, one in zip(names, ranges, strict=True):
         yield f"    {name:<{width}}  {_range(one, reveal=reveal)}"
+        if one.verdict is not None and one.verdict.seen:
+            yield f"    {'':<{width}}  on the screen: {one.verdict.seen}"
     oldest = oldest_that_loads(ranges)
+    if any(one.verdict is not None and one.verdict.seen for one in ranges):
+        yield f"  {NOTHING_IN_PRINT_MODE}"
     yield f"  everything loads from {oldest} on" if oldest else "  not even the newest of these loads everything"
 
 

@@ -131,7 +131,13 @@ COMMANDS: list[tuple[list[str], int, list[str]]] = [
     (["bad.json", "--min-release"], 1, ["not even the newest of these loads everything"]),
     (["http.json", "--releases=>=2.1.49"], 0, ["everything loads from 2.1.49 on"]),
     (["http.json", "--releases=>=2.1.47"], 1, ["2.1.47"]),
-    (["http.json", "--releases=>=9.0"], 3, ["blind"]),
+    (
+        ["http.json", "--releases=all"],
+        0,
+        ["2.1.49 to 2.1.296", "on the screen: a banner", "with -p nothing is printed"],
+    ),
+    (["http.json", "--releases=>=2.1.49 <2.1.101"], 0, ["2.1.49 to 2.1.100"]),
+    (["http.json", "--releases=>=9.0"], 3, ["no known release is in the range", "driftgate refresh", "blind"]),
     (["http.json", "--releases=newest"], 2, ["not a range of versions"]),
 ]
 
@@ -173,6 +179,10 @@ releases = "{releases}"
     [
         (CONFIG.format(releases=">=2.1.49"), 0),
         (CONFIG.format(releases=">=2.1.47"), 1),
+        ('[tool.driftgate.classify]\nreleases = ">=2.1.49"', 0),
+        ('[tool.driftgate.classify]\nreleases = ">=2.1.47"', 1),
+        ('[tool.driftgate.classify]\nreleases = ">=9.0.0"', 3),
+        ('[tool.driftgate.classify]\nrelease = ">=2.1.47"', 2),
         ("[tool.other]", 0),
         ("[tool.driftgate]\nnothing = 1", 2),
     ],
