@@ -72,7 +72,9 @@ def _matcher(
 ) -> Iterator[Caution]:
     for key in matcher:
         if key not in STRUCTURE[:2]:
-            words = Words("field unknown in a matcher; it has no effect", name=key)
+            near = near_field(key, [name for name in ("matcher",) if name not in matcher])
+            hint = f"; did you mean {near}" if near else ""
+            words = Words(f"field unknown in a matcher; it has no effect{hint}", name=key, suggestion=near)
             yield Caution(CautionCode.UNKNOWN_FIELD, (*path, key), _key_spot(text, (*path, key)), words)
     for index, entry in enumerate(matcher.get(_HOOKS) or ()):
         where = (*path, _HOOKS, index)

@@ -14,7 +14,7 @@ from driftgate.classifier.result import DropCode, Piece, RejectionCode
 from driftgate.contract import CONTRACT, Contract
 from driftgate.outgoing import ConfigPath
 from driftgate.settings import samples
-from driftgate.settings.hints import is_note, near_event, near_type
+from driftgate.settings.hints import is_note, near_event, near_field, near_key, near_type
 from driftgate.settings.model import Words
 
 _MISSING: Final = object()
@@ -101,7 +101,8 @@ def _matcher(piece: Piece, value: Any, contract: Contract) -> Explained:
         flat = "type" in value or "command" in value
         fix = "wrap the entry in a matcher" if flat else "add the array of hooks"
         sample = samples.part("wrapped" if flat else "matcher")
-        return Words("no `hooks` array", "a `hooks` array", "none", fix, sample), piece.path
+        misspelt = next((key for key in value if near_key(key, "hooks")), None)
+        return _missing("no `hooks` array", "hooks", misspelt, "a `hooks` array", fix, sample), piece.path
     if not isinstance(value, dict):
         expected = "an object with a `hooks` array"
         return expected_found(expected, value, sample=samples.part("matcher")), piece.path
@@ -136,7 +137,8 @@ def _type(piece: Piece, entry: dict[str, Any], contract: Contract) -> Explained:
     sample = samples.part("entry")
     found = entry.get("type", _MISSING)
     if found is _MISSING:
-        return Words("type is required", types, "none", f"add a type: {types}", sample), piece.path
+        misspelt = _misspelt(entry, "type", ("type",))
+        return _missing("type is required", "type", misspelt, types, f"add a type: {types}", sample), piece.path
     path = (*piece.path, "type")
     if not isinstance(found, str):
         return expected_found(types, found, sample=sample), path
@@ -153,11 +155,28 @@ def _field(path: ConfigPath, entry: dict[str, Any], field: str, contract: Contra
     sample = _sample(entry["type"], field, contract)
     if field not in entry:
         args = "; args does not replace it" if field == "command" and "args" in entry else ""
-        return Words(f"{field} is required{args}", expected, "none", f"add {field}", sample), (*path, field)
+        misspelt = _misspelt(entry, field, tuple(contract.fields[entry["type"]]))
+        says = f"{field} is required{args}"
+        return _missing(says, field, misspelt, expected, f"add {field}", sample), (*path, field)
     value = entry[field]
     says, found = _DETAILS.get(rule.kind, _plain)(value)
     sentence = says or f"expected {expected}, found {found}"
     return Words(sentence, expected, found, sample=sample), (*path, field)
+
+
+def _misspelt(entry: dict[str, Any], field: str, fields: tuple[str, ...]) -> str | None:
+    """Return the key of `entry` that its missing `field` was meant to be, or None."""
+    missing = [name for name in fields if name not in entry]
+    others = (key for key in entry if key != "type" and key not in fields)
+    return next((key for key in others if near_field(key, missing) == field), None)
+
+
+def _missing(says: str, field: str, misspelt: str | None, expected: str, fix: str, sample: str) -> Words:
+    """Return the words for a `field` that is missing, or is there under another key, `misspelt`."""
+    if misspelt is None:
+        return Words(says, expected, "none", fix, sample)
+    says = f"{says}; it has {{name}}: did you mean {field}"
+    return Words(says, expected, "another key", f"rename it to {field}", sample, suggestion=field, name=misspelt)
 
 
 def _sample(entry_type: str, field: str | None, contract: Contract) -> str:

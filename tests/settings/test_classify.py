@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from driftgate.classifier.result import DropCode, HooksOutcome, RejectionCode
+from driftgate.cli import main
 from driftgate.contract import CONTRACT
 from driftgate.hooks_config import classify_hooks_config
 from driftgate.jsontext import read_json_text
@@ -325,3 +326,24 @@ def test_no_file_is_blind() -> None:
 def test_the_vocabulary_is_named() -> None:
     counts = f"({len(CONTRACT.events)} events, {len(CONTRACT.entry_types)} entry types)"
     assert f"vocabulary: Claude Code 2.1.296 {counts}" in text_report.render(ClassifyReport(PIN, (verdict({}),)))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"hooks":{"Stop":[{"Hooks":[]}]}}', "no `hooks` array; it has <H...>: did you mean hooks"),
+        ('{"hooks":{"Stop":[{"hooks":[{"Type":"command","command":"x"}]}]}}', "did you mean type"),
+        ('{"hooks":{"Stop":[{"hooks":[{"type":"command","Command":"x"}]}]}}', "it has <C...>: did you mean command"),
+        ('{"hooks":{"Stop":[{"hooks":[{"type":"http","uri":"x"}]}]}}', "did you mean url"),
+        (
+            '{"hooks":{"Stop":[{"Matcher":"x","hooks":[]}]}}',
+            "field unknown in a matcher; it has no effect; did you mean",
+        ),
+    ],
+)
+def test_a_missing_field_under_another_key(
+    text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "x.json").write_text(text)
+    main(["classify", str(file)])
+    assert says in capsys.readouterr().out
