@@ -105,11 +105,11 @@ def _schema_at(evaluator: Evaluator, module: Module, match: re.Match[bytes], ent
 
 
 def strings(value: Value) -> tuple[str, ...] | None:
-    """Return the members of a list of strings; None where `value` is none."""
+    """Return the members of a list of strings, each once, as a set has them; None where `value` is no such list."""
     if not isinstance(value, tuple):
         return None
-    members = tuple(each for each in value if isinstance(each, str))
-    return members if len(members) == len(value) else None
+    members = [each for each in value if isinstance(each, str)]
+    return tuple(dict.fromkeys(members)) if len(members) == len(value) else None
 
 
 def _options(evaluator: Evaluator, matcher: Value) -> tuple[Value, ...] | None:

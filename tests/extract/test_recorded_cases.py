@@ -63,3 +63,9 @@ def test_c13_a_wrapper_is_called_a_wrapper(content, kind):
         read_surface(artefact({"claude": content}))
     assert f"claude is {len(content)} bytes: {kind}" in caught.value.what
     assert "tool-9.9.9.tgz" in caught.value.where
+
+
+def test_a_name_that_the_bundle_lists_twice_is_in_the_set_once():
+    text = bundles.bare(events=(*EVENTS, EVENTS[0]), guards=(*bundles.GUARDS, bundles.GUARDS[0]))
+    read = read_surface(artefact({"cli.js": text}))
+    assert (read.members("hook_events"), read.members("guard_events")) == (EVENTS, bundles.GUARDS)
