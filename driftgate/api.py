@@ -32,22 +32,24 @@ def check(
     *,
     against: Iterable[str] = (),
     deep: bool = False,
-    fail_on: Severity | str = Severity.NOTICE,
+    fail_on: Severity | str | None = None,
     options: FetchOptions | None = None,
 ) -> CheckReport:
     """Compare what a project declares with its snapshot, or with each of `against` instead.
 
     `project` is a folder in it, or its configuration file. `against` holds "pinned", "latest", versions,
-    "npm:PACKAGE@VERSION" or paths. With `deep`, a native binary is read too and must agree. `options` say how artefacts
-    are fetched (default: as npm is configured). The report's `exit_code` is the verdict.
+    "npm:PACKAGE@VERSION" or paths. With `deep`, a native binary is read too and must agree. `fail_on` is the mildest
+    severity that fails (default: as configured, else any). `options` say how artefacts are fetched (default: as npm is
+    configured). The report's `exit_code` is the verdict.
 
-    Raises ConfigError for a wrong configuration, and BlindError where the declared constants or the snapshot cannot be
-    read; a comparison that cannot be made is part of the report.
+    Raises ConfigError for a wrong configuration, UsageError for an unknown severity, and BlindError where the declared
+    constants or the snapshot cannot be read; a comparison that cannot be made is part of the report.
     """
     config = config_of(project)
     targets = (against,) if isinstance(against, str) else tuple(against)
     fetch = (options or _options(config)) if targets else None
-    return gate_check.check(config, targets, fetch, deep=deep, fail_on=Severity(fail_on))
+    limit = _severity(fail_on or config.options.get("fail-on", Severity.NOTICE))
+    return gate_check.check(config, targets, fetch, deep=deep, fail_on=limit)
 
 
 def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | None = None) -> Surface:
@@ -78,7 +80,7 @@ def refresh(
 ) -> RefreshReport:
     """Write the snapshot of a release and move the project's pin to it; nothing unless everything was read.
 
-    Raises ConfigError where the snapshot is not the project's own, and as `extract` does.
+    Raises ConfigError where there is no project whose snapshot it would be, and as `extract` does.
     """
     config = config_of(project)
     return gate_refresh.refresh(config, to, options or _options(config), deep=deep, dry_run=dry_run)
@@ -95,6 +97,12 @@ def config_of(project: str | Path) -> Config:
     """Return the configuration in force for a folder, or the one in a file. Raises ConfigError."""
     path = Path(project)
     return find_config(path.resolve()) if path.is_dir() else load_config(path)
+
+
+def _severity(name: str) -> Severity:
+    if name not in list(Severity):
+        raise UsageError("not a severity", where="fail_on", expected=", ".join(Severity), found=str(name))
+    return Severity(name)
 
 
 def _options(config: Config | None) -> FetchOptions:

@@ -10,6 +10,7 @@ import pytest
 
 import driftgate
 from driftgate import ExitCode, Surface, UsageError
+from tests.commands.conftest import edit
 
 PROMISED = {
     "check",
@@ -107,6 +108,15 @@ def test_check(drifting):
     assert driftgate.render(report, "github").startswith("::error ")
     with pytest.raises(UsageError, match="no format"):
         driftgate.render(report, "html")
+
+
+def test_what_fails_is_as_configured_unless_it_is_said(drifting):
+    edit("driftgate.yml", "declared:", "fail-on: error\nseverity: {event-only-upstream: notice}\ndeclared:")
+    edit("src/contract.py", '\n    "ToolError",', "")
+    assert driftgate.check().exit_code is ExitCode.AGREES
+    assert driftgate.check(fail_on="notice").exit_code is ExitCode.DRIFT
+    with pytest.raises(UsageError, match="not a severity"):
+        driftgate.check(fail_on="eror")
 
 
 def test_extract_and_diff(drifting):
