@@ -2,7 +2,7 @@
 
 examples:
   driftgate schema --of config > driftgate.schema.json   for an editor that knows driftgate.yml
-  driftgate schema --of hooks                            what loads as the hooks of a settings document
+  driftgate schema                                       what loads as the hooks of a settings document
   driftgate schema --of report                           what --format json prints
 """
 
@@ -16,11 +16,14 @@ from driftgate.near import nearest
 from driftgate.report.document import dumps
 from driftgate.schemas import SCHEMAS, schema_of
 
+DEFAULT = "hooks"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     details = "; ".join(f"{name}: {what}" for name, what in SCHEMAS.items())
-    parser.add_argument("--of", required=True, metavar="SCHEMA", help=f"{' | '.join(SCHEMAS)} ({details})")
+    names = f"{' | '.join(SCHEMAS)}, default {DEFAULT} ({details})"
+    parser.add_argument("--of", default=DEFAULT, metavar="SCHEMA", help=names)
 
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:

@@ -34,6 +34,10 @@ def test_each_is_a_schema_and_the_command_prints_it(name, run):
     assert json.loads(out) == schema_of(name)
 
 
+def test_the_hooks_where_none_is_named(run):
+    assert run("schema") == run("schema", "--of", "hooks")
+
+
 def test_an_unknown_one(run):
     code, _, err = run("schema", "--of", "confg")
     assert code == 2
