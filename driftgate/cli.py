@@ -157,13 +157,22 @@ def main(argv: list[str] | None = None) -> int:
         return _fail(defect, argv, io)
 
 
+def _replace_closed_streams() -> None:
+    """Give a process that was started with closed streams (`>&-`, which Python knows as None) ones that go nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as we run
+
+
 def run() -> NoReturn:
     """Be the process: run its command line and end it with the exit code.
 
     Without taking the interpreter apart object by object, which is a good part of a short run: nothing is left that
     would have to be closed, files are written whole or not at all.
     """
-    code = main()
+    heard = sys.stdout is not None
+    _replace_closed_streams()
+    code = main() if heard else _fail(BlindError("standard output is closed"), [], IO())
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
     try:

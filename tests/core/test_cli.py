@@ -132,6 +132,15 @@ def test_a_reader_that_goes_away_is_no_traceback():
     assert done.returncode in (0, 3)
 
 
+@pytest.mark.parametrize(("closed", "code", "said"), [("1>&-", 3, "standard output is closed"), ("2>&-", 0, "agrees")])
+def test_a_closed_stream_is_no_traceback(closed, code, said):
+    command = f"{sys.executable} -m driftgate check -q {closed}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_code_survives_a_pipeline_with_pipefail():
     """Case d01."""
     done = subprocess.run(
