@@ -148,12 +148,21 @@ def _groups(changes: Iterable[Change]) -> Iterator[tuple[Rule, tuple[Change, ...
 
 
 def misspellings(changes: tuple[Change, ...]) -> Iterator[tuple[Change, Change]]:
-    """Yield (declared, upstream) pairs of changes whose names differ so little that one is meant for the other."""
+    """Yield (declared, upstream) pairs of changes whose names differ so little that one is meant for the other.
+
+    Where a set is declared in several files, each pair is of one file.
+    """
+    added = [change for change in changes if change.kind is ChangeKind.ADDED]
     for ours in changes:
         if ours.kind is ChangeKind.REMOVED:
-            theirs = [c for c in changes if c.kind is ChangeKind.ADDED and _same_kind(ours, c) and _near(ours, c)]
-            if len(theirs) == 1:
+            theirs = [c for c in added if _same_kind(ours, c) and _same_file(ours, c) and _near(ours, c)]
+            if len({change.subject for change in theirs}) == 1:
+                added.remove(theirs[0])
                 yield ours, theirs[0]
+
+
+def _same_file(one: Change, other: Change) -> bool:
+    return (one.place and one.place.source) == (other.place and other.place.source)
 
 
 def _same_kind(one: Change, other: Change) -> bool:

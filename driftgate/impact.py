@@ -132,7 +132,8 @@ class _Documents:
     def of(self, change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield (case, document) for one change."""
         if change.field is not None:
-            yield from self._field(change, change.name, change.field)
+            if change.of == HOOK_ENTRY_FIELDS_TABLE:
+                yield from self._field(change, change.name, change.field)
         elif change.of == HOOK_EVENTS_SET:
             yield "a hook under the event", document(change.name, self._entry())
         elif change.of == GUARD_EVENTS_SET:

@@ -80,7 +80,7 @@ class Walk:
                 self.bound = f"the project is large: only the first {self.looked_at} source files were looked at"
                 return
             data = self._content(path)
-            if _tells(data, spelt) and not _OWN.search(data):
+            if _tells(path.name.encode() + b"\n" + data, spelt) and not _OWN.search(data):
                 found += 1
                 yield path
 

@@ -3,10 +3,10 @@
 import pytest
 
 from driftgate.diff import Change, ChangeKind, diff
-from driftgate.examples import EXAMPLES, example_finding
+from driftgate.examples import BASE, EXAMPLES, example_finding
 from driftgate.findings import judge, untrue
 from driftgate.rules import RULES, Direction, Severity, rule_for
-from driftgate.surface import Field, FieldTable, Vocabulary, surface_of
+from driftgate.surface import Field, FieldTable, Place, Vocabulary, surface_of
 
 NOT_ABOUT_A_CHANGE = {
     "mirrors-disagree",
@@ -109,6 +109,28 @@ def test_near_names_are_one_misspelling_and_far_ones_are_two_findings():
     far = judge(diff(rows("statusMessage"), rows("timeout")).changes, rows("a"), rows("a"), "x", {})
     assert [(f.rule.id, f.subject) for f in near] == [("field-misspelt", "command.statusMesage")]
     assert sorted(f.rule.id for f in far) == ["field-only-here", "field-only-upstream"]
+
+
+def test_a_misspelling_in_several_files_is_one_finding_with_all_places():
+    observed = surface_of([Vocabulary("hook_events", ("SubagentStop",))], "x")
+    places = [Place("a.ts", line=1, column=2), Place("a.py", line=3, column=4)]
+    changes = [
+        change._replace(place=place)
+        for place in places
+        for change in diff(observed, surface_of([Vocabulary("hook_events", ("SubAgentStop",))], "y")).changes
+    ]
+    (finding,) = judge(changes, observed, observed, "x", {})
+    assert (finding.rule.id, finding.subject, finding.places) == ("event-misspelt", "SubAgentStop", tuple(places))
+
+
+def test_the_classifier_is_not_asked_about_a_table_of_the_projects_own():
+    def with_inputs(*, required):
+        table = FieldTable("inputs", {"StopInput": (Field("id", "string", required=required),)})
+        return surface_of([*BASE.sets(), table], "x")
+
+    observed, declared = with_inputs(required=True), with_inputs(required=False)
+    (finding,) = judge(diff(observed, declared).changes, observed, declared, "x", {})
+    assert (finding.rule.id, finding.severity, finding.impacts) == ("field-requiredness", Severity.WARNING, ())
 
 
 def test_the_fingerprint_is_of_rule_set_and_subject_only():

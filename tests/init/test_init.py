@@ -113,6 +113,11 @@ def test_every_place_and_the_other_sets_with_it(project):
     }
 
 
+def test_the_name_of_the_file_may_say_what_its_list_is(project):
+    add(project, "src/events.ts", f"export const ALL = [{listed(EVENTS)}] as const;\n")
+    assert write_and_load(project).declared[HOOK_EVENTS_SET] == ("src/events.ts#ALL",)
+
+
 def test_lists_of_other_programs_and_parts_of_lists_are_shown_and_not_configured(project):
     add(project, "hooks/claude.py", f"HOOK_EVENTS = ({listed(EVENTS[:-2])})\nHOOK_ENTRY_TYPES = ({listed(TYPES)})\n")
     add(project, "hooks/other.py", f"HOOK_EVENTS = ({listed((*STALE, 'OnlyThere'))})\nHOOK_SHELLS = ('bash',)\n")
