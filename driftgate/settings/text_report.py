@@ -33,7 +33,7 @@ def render(report: ClassifyReport, *, reveal: bool = False, color: bool = False,
     last = _paint(verdict_line(code), _COLORS[code], color=color)
     if quiet:
         return last
-    lines = [line for file in report.files for line in _file(file, reveal=reveal, color=color)]
+    lines = [line for file in report.files for line in _file(file, report.policy, reveal=reveal, color=color)]
     return "\n".join(
         [
             *lines,
@@ -47,7 +47,7 @@ def _paint(text: str, code: str, *, color: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if color else text
 
 
-def _file(file: FileVerdict | Unreadable, *, reveal: bool, color: bool) -> Iterator[str]:
+def _file(file: FileVerdict | Unreadable, policy: str | None, *, reveal: bool, color: bool) -> Iterator[str]:
     name = harmless(file.name)
     if isinstance(file, Unreadable):
         yield _paint(f"{name}: cannot read: {harmless(file.why)}", _COLORS[ExitCode.BLIND], color=color)
@@ -65,7 +65,7 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool, color: bool) -> Itera
     if file.released is not None:
         yield from _released(file.released)
     if file.ranges:
-        yield from _ranges(file.ranges, reveal=reveal)
+        yield from _ranges(file.ranges, policy, reveal=reveal)
     if file.pin is not None:
         yield f"  Claude Code {file.pin.release} itself: {_PIN_WORDS[file.pin.outcome]}; it is milder here:"
         yield from (f"    {reason}" for reason in file.milder)
@@ -87,7 +87,7 @@ def _released(verdict: Verdict) -> Iterator[str]:
         yield f"  on the screen: {verdict.seen}; {NOTHING_IN_PRINT_MODE}"
 
 
-def _ranges(ranges: tuple[ReleaseRange, ...], *, reveal: bool) -> Iterator[str]:
+def _ranges(ranges: tuple[ReleaseRange, ...], policy: str | None, *, reveal: bool) -> Iterator[str]:
     names = [one.newest if one.count == 1 else f"{one.oldest} to {one.newest}" for one in ranges]
     width = max(map(len, names))
     yield "  releases, newest first:"
@@ -99,6 +99,9 @@ def _ranges(ranges: tuple[ReleaseRange, ...], *, reveal: bool) -> Iterator[str]:
     if any(one.verdict is not None and one.verdict.seen for one in ranges):
         yield f"  {NOTHING_IN_PRINT_MODE}"
     yield f"  everything loads from {oldest} on" if oldest else "  not even the newest of these loads everything"
+    failing = [name for name, one in zip(names, ranges, strict=True) if not one.everything_loads]
+    if policy is not None and failing:
+        yield f"  everything is to load on {harmless(policy)}: it does not on {', '.join(failing)}"
 
 
 def _range(one: ReleaseRange, *, reveal: bool) -> str:
