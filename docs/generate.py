@@ -18,7 +18,7 @@ from typing import Any, Final
 from driftgate.classifier.result import CODE_MEANINGS, DropCode
 from driftgate.commands import COMMANDS
 from driftgate.config import OPTIONS
-from driftgate.declared.spec import EXAMPLES
+from driftgate.declared.spec import EXAMPLES, READS
 from driftgate.errors import VERDICTS, verdict_line
 from driftgate.examples import example_finding
 from driftgate.impact import Effect
@@ -123,7 +123,8 @@ def severities() -> Iterator[str]:
 
 def readers() -> Iterator[str]:
     """Yield the table of what can be read where."""
-    yield from table(("Language", "Example of a place"), ((name, code(example)) for name, example in EXAMPLES.items()))
+    rows = ((name, code(example), READS[name].replace("|", "\\|")) for name, example in EXAMPLES.items())
+    yield from table(("Language", "Example of a place", "What is read"), rows)
 
 
 def keys() -> Iterator[str]:

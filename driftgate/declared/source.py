@@ -28,11 +28,6 @@ class Source(NamedTuple):
         before = self.lines[line - 1][:byte_column] if line <= len(self.lines) else b""
         return Place(self.shown, line=line, column=len(before.decode(errors="replace")) + 1)
 
-    def place_at(self, index: int) -> Place:
-        """Return the place of the character at `index` of `text`."""
-        start = self.text.rfind("\n", 0, index) + 1
-        return Place(self.shown, line=self.text.count("\n", 0, index) + 1, column=index - start + 1)
-
 
 def source_of(path: Path, root: Path, shown: str, text: str, beside: tuple[Path, ...] = ()) -> Source:
     """Return a source of a text that is at hand."""

@@ -92,12 +92,11 @@ Value: TypeAlias = Text | Items | Entries | Enumeration | Shape | Record | Keyed
 
 
 class Stated(NamedTuple):
-    """One named value of a file. `refers`: it only repeats another one of the same file under a second name."""
+    """One named value of a file."""
 
     name: str
     value: Value
     place: Place
-    refers: bool = False
 
 
 def texts(items: tuple[Value, ...]) -> tuple[Text, ...]:

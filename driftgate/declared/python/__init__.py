@@ -12,7 +12,7 @@ from typing import Final
 
 from driftgate.declared.failures import missing
 from driftgate.declared.python.evaluate import Evaluator
-from driftgate.declared.python.scope import Binding, Scope, module_scope
+from driftgate.declared.python.scope import Scope, module_scope
 from driftgate.declared.source import Source
 from driftgate.declared.values import Entries, Items, Record, Stated, Value
 
@@ -74,14 +74,4 @@ def stated(source: Source) -> Iterator[Stated]:
         if bindings[-1].imported is None:
             value = evaluator.name(name, scope, source.place(1, 0))
             place = evaluator.place(bindings[-1].node, scope)
-            yield Stated(name, value, place, refers=_refers(bindings[-1], scope))
-
-
-def _refers(binding: Binding, scope: Scope) -> bool:
-    """Whether the value is another name of the module under a second name: `X`, `tuple(X)`, `get_args(X)`."""
-    node = binding.node
-    while isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-        node = node.args[0]
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id in scope.bindings
+            yield Stated(name, value, place)
