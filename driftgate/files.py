@@ -45,7 +45,9 @@ def write_atomically(path: Path, text: str) -> None:
         os.umask(umask)
         Path(name).chmod(0o666 & ~umask)
         Path(name).replace(path)
-    except BaseException:
+    except BaseException as problem:
         with contextlib.suppress(OSError):
             Path(name).unlink()
+        if isinstance(problem, OSError) and problem.filename is None:  # a full disk does not say where it is
+            problem.filename = str(path)
         raise

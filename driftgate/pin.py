@@ -38,7 +38,8 @@ def move(config: Config, path: Path, version: str) -> bool:
     if count == 1:
         wanted = parse_config(edited, config.source, root=config.root).snapshot
         if wanted == path:
-            write_atomically(config.source, edited)
+            crlf = b"\r\n" in config.source.read_bytes()
+            write_atomically(config.source.resolve(), edited.replace("\n", "\r\n") if crlf else edited)
             return True
     raise ConfigError(
         "the snapshot was written, and the configuration still names the old one",

@@ -1,6 +1,8 @@
 """The gate on small projects: what agrees, what drifts, what is blind, and in which code that ends."""
 
 import datetime as dt
+import errno
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -369,6 +371,29 @@ def test_a_refresh_of_a_shipped_pin_makes_the_snapshot_the_projects_own(project,
     assert moved.snapshot == project / "snapshots/claude-code/2.1.297.yaml" == report.path
     assert load_snapshot(moved.snapshot).version == "2.1.297"
     assert config.read_text() == DECLARED.replace("snapshot: 2.1.296.yaml", "pin: 2.1.297")
+
+
+def test_a_refresh_keeps_the_line_ends_and_the_link_of_the_configuration(project, newer):
+    config = project / "driftgate.yml"
+    (project / "real.yml").write_bytes(DECLARED.replace("\n", "\r\n").encode())
+    config.unlink()
+    config.symlink_to("real.yml")
+    refresh(load_config(config), str(newer), OFFLINE)
+    assert config.is_symlink()
+    moved = DECLARED.replace("2.1.296.yaml", "2.1.297.yaml").replace("\n", "\r\n")
+    assert (project / "real.yml").read_bytes() == moved.encode()
+
+
+def test_a_full_disk_leaves_everything_and_is_named(project, newer, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    before = {path.name: path.read_bytes() for path in project.iterdir()}
+    with pytest.raises(OSError, match="No space left") as caught:
+        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+    assert caught.value.filename == str(project / "2.1.297.yaml")
+    assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
 
 def test_a_pin_finds_the_projects_own_snapshot_first(project):
