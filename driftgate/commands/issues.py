@@ -68,7 +68,14 @@ def _wants(args: argparse.Namespace) -> tuple[tuple[Wanted, ...], frozenset[str]
         return failed(ExitCode(args.exit_code), text, args.run_url), None
     if not isinstance(report, dict) or report.get("command") != "check":
         raise UsageError("not a report of check", where=str(args.report))
-    return wanted(report, args.run_url), compared(report)
+    try:
+        return wanted(report, args.run_url), compared(report)
+    except (AttributeError, KeyError, TypeError, ValueError) as problem:
+        raise UsageError(
+            "this report of check is damaged",
+            where=str(args.report),
+            next="write it again with `driftgate check --output json:FILE`",
+        ) from problem
 
 
 def describe(action: Action) -> str:

@@ -149,6 +149,9 @@ def test_a_dry_run_changes_nothing(project):
         ("not json", "not a json report"),
         ("[]", "not a report of check"),
         ('{"command": "diff"}', "not a report of check"),
+        ('{"command": "check", "findings": []}', "damaged"),
+        ('{"command": "check", "exit": 9, "error": {}}', "damaged"),
+        ('{"command": "check", "findings": [{}], "comparisons": [7]}', "damaged"),
     ],
 )
 def test_other_files_are_refused(project, text, said):
