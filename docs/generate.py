@@ -26,6 +26,7 @@ from driftgate.kinds import KINDS
 from driftgate.report import FORMATS
 from driftgate.rules import RULES, Rule, Severity
 from driftgate.schemas.config import schema
+from driftgate.settings.codes import MEANINGS
 
 DOCS: Final = Path(__file__).resolve().parent
 _PART: Final = re.compile(r"(?P<begin><!-- generated: (?P<name>[\w-]+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL)
@@ -80,6 +81,13 @@ def codes() -> Iterator[str]:
         for one, meaning in CODE_MEANINGS.items()
     )
     yield from table(("Code", "What goes", "Meaning"), rows)
+
+
+def file_codes() -> Iterator[str]:
+    """Yield the table of the codes that `classify` has for a file and for a release, beyond the classifier's."""
+    yield from table(
+        ("Code", "Meaning"), ((code(one), meaning) for one, meaning in MEANINGS.items() if one not in CODE_MEANINGS)
+    )
 
 
 def kinds() -> Iterator[str]:
@@ -172,6 +180,7 @@ def options() -> Iterator[str]:
 PARTS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "rules": rules,
     "codes": codes,
+    "file-codes": file_codes,
     "kinds": kinds,
     "effects": effects,
     "exits": exits,
