@@ -91,11 +91,11 @@ class JsonText:
     may be an int or infinite; a fraction or exponent gives a float.
     """
 
-    text: str
+    text: str = field(repr=False)
     size: int
     bom: bool
     bad_bytes: tuple[BadBytes, ...]
-    value: Any
+    value: Any = field(repr=False)
     fault: Fault | None
     _eager: Scan | None = field(default=None, repr=False)
 

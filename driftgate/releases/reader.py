@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 from driftgate.classifier.result import DropCode, RejectionCode
-from driftgate.outgoing import ConfigPath
+from driftgate.outgoing import ConfigPath, render_path
 from driftgate.releases.cut import cut, is_deeper
 from driftgate.releases.eras import ALIASES, FILTERED_RULES, ReaderPolicy
 from driftgate.releases.vocabulary import Vocabulary
@@ -42,7 +42,7 @@ class DocumentCode(StrEnum):
 ReleaseCode: TypeAlias = DropCode | RejectionCode | DocumentCode
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReleasePiece:
     """A piece that a release drops, or rejects the document for: why, where, and which fields of it are wrong.
 
@@ -53,12 +53,17 @@ class ReleasePiece:
     path: ConfigPath
     fields: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        # Where a piece is logged, the user's own names leave shortened.
+        fields = "".join(f", {name}" for name in self.fields)
+        return f"<{type(self).__name__} {self.code.value} at {render_path(self.path)}{fields}>"
+
 
 @dataclass(slots=True)
 class Reading:
     """What a reader found, in the order in which it reads."""
 
-    hooks: dict[str, Any] | None = None
+    hooks: dict[str, Any] | None = field(default=None, repr=False)
     dropped: list[ReleasePiece] = field(default_factory=list)
     rejections: list[ReleasePiece] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)

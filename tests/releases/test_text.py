@@ -242,3 +242,14 @@ def test_what_a_person_sees(release: str, rejected: str, dropped: str | None, re
     assert load_verdict("{}", release, surface=surface).seen is None
     if dropped:
         assert dropped in (load_verdict('{"hooks": {"Foo": 1}}', release, surface=surface).seen or "")
+
+
+def test_a_verdict_that_is_logged_shows_no_name_whole() -> None:
+    secret = "sk-test-0123456789"
+    text = read_json_text(json.dumps({"hooks": {secret: [], "Stop": [{"hooks": [{"type": secret}], secret: secret}]}}))
+    for release in ("1.0.60", "2.1.100", "2.1.296", "2.1.332"):
+        verdict = load_verdict(text, release)
+        assert verdict.outcome is not HooksOutcome.LOADED
+        assert secret not in repr(verdict)
+        assert "unknown-event at hooks.<sk-...>" in repr(verdict)
+    assert secret not in repr(text)
