@@ -3,6 +3,7 @@
 examples:
   driftgate explain event-only-upstream
   driftgate explain guard-outside-hooks
+  driftgate explain event-only-upstream --format json
   driftgate rules                          lists the rules
 """
 
@@ -11,11 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from driftgate.commands import IO
+from driftgate.commands.options import add_format_argument, format_of
+from driftgate.commands.rules import FORMATS, rule_record
 from driftgate.errors import ExitCode, UsageError
 from driftgate.examples import example_finding
 from driftgate.near import nearest
+from driftgate.report.document import dumps, head
 from driftgate.rules import RULES, Rule
 from driftgate.settings.codes import MEANINGS
 
@@ -23,14 +28,18 @@ from driftgate.settings.codes import MEANINGS
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("rule", metavar="RULE", help="a rule's id, or a code of the classifier")
+    add_format_argument(parser, FORMATS)
 
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
+    as_json = format_of(args, io, FORMATS) == "json"
     if args.rule in RULES:
-        io.out("\n".join(_rule_lines(RULES[args.rule])))
+        rule = RULES[args.rule]
+        io.out(dumps(_rule_document(rule)) if as_json else "\n".join(_rule_lines(rule)))
     elif args.rule in MEANINGS:
-        io.out(f"{args.rule}: {MEANINGS[args.rule]}")
+        meaning = {"code": args.rule, "meaning": MEANINGS[args.rule]}
+        io.out(dumps({**head("explain", None), **meaning}) if as_json else ": ".join(meaning.values()))
     else:
         near = nearest(args.rule, (*RULES, *MEANINGS))
         raise UsageError(
@@ -38,6 +47,25 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
             next="`driftgate rules` lists the rules",
         )
     return ExitCode.AGREES
+
+
+def _rule_document(rule: Rule) -> dict[str, Any]:
+    finding = example_finding(rule.id)
+    example = finding and {
+        "subject": finding.subject,
+        "detail": finding.detail,
+        "impacts": [
+            {
+                "case": impact.case,
+                "document": impact.document,
+                "upstream": impact.upstream,
+                "here": impact.here,
+                "severity": impact.effect.severity.value,
+            }
+            for impact in finding.impacts
+        ],
+    }
+    return {**head("explain", None), "rule": rule_record(rule), "example": example}
 
 
 def _rule_lines(rule: Rule) -> Iterator[str]:
