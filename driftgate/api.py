@@ -37,7 +37,8 @@ def check(
 ) -> CheckReport:
     """Compare what a project declares with its snapshot, or with each of `against` instead.
 
-    `project` is a folder in it, or its configuration file. `against` holds "pinned", "latest", versions,
+    `project` is a folder in it, or its configuration file; a folder outside every project stands for driftgate's own
+    constants (`source` of the report says which configuration it was). `against` holds "pinned", "latest", versions,
     "npm:PACKAGE@VERSION" or paths. With `deep`, a native binary is read too and must agree. `fail_on` is the mildest
     severity that fails (default: as configured, else any). `options` say how artefacts are fetched (default: as npm is
     configured). The report's `exit_code` is the verdict.

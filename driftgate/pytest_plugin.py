@@ -38,10 +38,22 @@ class Driftgate:
 
     @cached_property
     def config(self) -> Config:
-        """The configuration in force in pytest's root folder. Raises `ConfigError`."""
-        from driftgate.config import find_config
+        """The configuration in force in pytest's root folder. Raises `ConfigError`, also where there is none.
 
-        return find_config(self._folder)
+        `driftgate check` looks at its own constants then; for a package's tests that would be green without a look.
+        """
+        from driftgate.config import find_config
+        from driftgate.errors import NoConfigError
+
+        config = find_config(self._folder)
+        if config.builtin:
+            raise NoConfigError(
+                "this package has no driftgate configuration",
+                where=str(self._folder),
+                expected="[tool.driftgate] in pyproject.toml, or driftgate.yml",
+                next="`driftgate init` writes one",
+            )
+        return config
 
     @cached_property
     def report(self) -> CheckReport:

@@ -112,6 +112,13 @@ def test_a_configuration_error_ends_the_run(suite):
     result.stderr.fnmatch_lines(["ERROR: driftgate: *pinn*"])
 
 
+def test_a_package_without_a_configuration_is_not_green(suite):
+    (suite.path / "driftgate.yml").unlink()
+    result = run(suite, "--driftgate")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*this package has no driftgate configuration*"])
+
+
 def test_the_tests_are_chosen_like_others(suite):
     result = run(suite, "--driftgate", "-k", "hook_events")
     result.assert_outcomes(passed=1, deselected=3)
