@@ -96,7 +96,10 @@ def spot_of(text: JsonText, path: ConfigPath, piece: ConfigPath) -> Spot | None:
 
 
 _MILDER: Final = {
-    RejectionCode.GUARD_OUTSIDE_HOOKS: "it looks for misplaced guards only three levels deep, and not under some keys",
+    RejectionCode.GUARD_OUTSIDE_HOOKS: (
+        "it looks for misplaced guards only three levels deep, not under some keys, "
+        "for matchers not below an event's name, and not at the document itself"
+    ),
     RejectionCode.HOOKS_IS_MATCHER: "it drops nested lists without guards, and reads a single hook as unknown events",
     RejectionCode.GUARD_UNDER_UNKNOWN_EVENT: "it looks only three levels deep below an unknown event",
     RejectionCode.GUARD_EVENT_NOT_ARRAY: "it drops a single matcher under an event that guards nothing",

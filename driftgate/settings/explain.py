@@ -73,7 +73,7 @@ def _event_hint(name: str, contract: Contract) -> Words | None:
     return Words(f"did you mean {near}{guard}", fix=f"rename it to {near}", suggestion=near)
 
 
-def _unknown_event(piece: Piece, _value: Any, contract: Contract) -> Explained:
+def _unknown_event(piece: Piece, value: Any, contract: Contract) -> Explained:
     name = str(piece.path[-1])
     held = ", and what stands under it looks like a guard's hooks" if isinstance(piece.code, RejectionCode) else ""
     words = {"expected": "an event name", "found": "another name", "name": name}
@@ -83,6 +83,8 @@ def _unknown_event(piece: Piece, _value: Any, contract: Contract) -> Explained:
         return Words(says, fix=hint.fix, suggestion=hint.suggestion, **words), piece.path
     if not held and is_note(name):
         return Words("not an event; notes belong outside `hooks`", fix="move it out of `hooks`", **words), piece.path
+    if name == "hooks" and isinstance(value, dict):
+        return Words("not an event; `hooks` stands inside `hooks`", fix="keep one of the two", **words), piece.path
     fix = "remove it, or use an event of this vocabulary"
     return Words(f"not an event in this vocabulary{held}", fix=fix, **words), piece.path
 

@@ -331,6 +331,8 @@ def test_the_vocabulary_is_named() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ('{"hooks":{"hooks":{"Stop":[]}}}', "hooks.hooks: not an event; `hooks` stands inside `hooks`"),
+        ('{"matcher":"x","hooks":[1]}', "and not at the document itself"),
         ('{"hooks":{"Stop":[{"Hooks":[]}]}}', "no `hooks` array; it has <H...>: did you mean hooks"),
         ('{"hooks":{"Stop":[{"hooks":[{"Type":"command","command":"x"}]}]}}', "did you mean type"),
         ('{"hooks":{"Stop":[{"hooks":[{"type":"command","Command":"x"}]}]}}', "it has <C...>: did you mean command"),
@@ -341,7 +343,7 @@ def test_the_vocabulary_is_named() -> None:
         ),
     ],
 )
-def test_a_missing_field_under_another_key(
+def test_what_was_meant_and_what_is_milder(
     text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file := tmp_path / "x.json").write_text(text)
