@@ -49,7 +49,7 @@ def observe(
     known = upstream_named(upstream)
     is_source = path.is_file() and is_source_file(path) and not finders and not known.written
     if is_source and path.suffix not in _SCRIPTS:
-        return read_file_surface(path)
+        return read_file_surface(path, root=_project(path))
     from driftgate.upstreams.observe import observe_upstream
 
     try:
@@ -61,6 +61,12 @@ def observe(
         if declared is None:
             raise
         return declared
+
+
+def _project(path: Path) -> Path | None:
+    """Return the folder that bounds where imports of a file are looked for: the current one, if the file is in it."""
+    here = Path.cwd()
+    return here if here in path.resolve().parents else None
 
 
 def _hooks_declared(path: Path) -> Surface | None:
@@ -81,7 +87,8 @@ def pinned_integrity(snapshot: Surface) -> dict[str, str]:
 
 def origins_of(surface: Surface) -> tuple[Origin, ...]:
     """Return the artefacts that a surface was read from, each once."""
-    return tuple(dict.fromkeys(evidence.origin for held in surface.sets() for evidence in held.evidence))
+    every = (evidence.origin for held in surface.sets() for evidence in held.evidence)
+    return tuple(dict.fromkeys(origin for origin in every if str(origin)))  # a snapshot of a checkout names no place
 
 
 def pinned_snapshot(config: Config) -> Surface:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from driftgate.cli import main
 from driftgate.declared import is_source_file, read_file_surface
 from driftgate.errors import ConfigError, DeclaredError
 from driftgate.surface import Surface
@@ -93,6 +95,16 @@ def test_given_the_other_files_it_resolves(tmp_path):
         "hook_events": ("PreToolUse", "Stop"),
     }
     assert rows(found.tables["hook_entry_fields"])["command"]["shell"] == ("enum", False, "bash", "fish")
+
+
+def test_what_is_imported_from_the_root_of_a_project_is_found_from_there(write, monkeypatch, capsys):
+    root = write("export const HOOK_EVENTS = ['PreToolUse', 'Stop'] as const", "src/core/events.ts")
+    (root / "src" / "schemas").mkdir()
+    shutil.copy(FILES / "schemas.ts", root / "src" / "schemas")
+    monkeypatch.chdir(root)
+    assert main(["extract", "src/schemas/schemas.ts"]) == 0
+    out = capsys.readouterr().out
+    assert "hook_events: 2\n  PreToolUse\n  Stop\n  read from src/schemas/schemas.ts" in out
 
 
 @pytest.mark.parametrize("lines", ["as written", "one line"])

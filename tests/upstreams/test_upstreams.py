@@ -156,6 +156,21 @@ def test_a_checkout_or_its_file_is_read(tmp_path, name, whole_tree):
     assert surface.vocabularies[HOOK_EVENTS_SET].places[events[0]].line is not None
 
 
+def test_the_snapshot_of_a_checkout_names_no_artefact(tmp_path):
+    file = tmp_path / "codex" / UPSTREAMS["codex"].written[0].path
+    file.parent.mkdir(parents=True)
+    file.write_text(WRITTEN["codex"][0], encoding="utf-8")
+    (tmp_path / "mirror.py").write_text(f"EVENTS = {WRITTEN['codex'][1]!r}\n", encoding="utf-8")
+    config = tmp_path / "driftgate.yml"
+    config.write_text(
+        "upstream: codex\nsnapshot: s.yaml\ndeclared: {hook_events: mirror.py#EVENTS}\n", encoding="utf-8"
+    )
+    refresh(load_config(config), str(tmp_path / "codex"), OFFLINE)
+    report = check(load_config(config), (), None)
+    assert report.exit_code is ExitCode.AGREES
+    assert report.comparisons[0].anchors == ()
+
+
 def test_a_tree_whose_set_is_gone_is_blind(tmp_path):
     file = tmp_path / UPSTREAMS["codex"].written[0].path
     file.parent.mkdir(parents=True)
