@@ -28,7 +28,7 @@ def parse_outputs(texts: Iterable[str], folder: Path) -> tuple[Output, ...]:
     Raises UsageError for an unknown format, a missing file, and a file that is named twice.
     """
     outputs = tuple(_parse(text, folder) for text in texts)
-    paths = [output.path for output in outputs]
+    paths = [output.path and output.path.resolve() for output in outputs]
     for path in paths:
         if paths.count(path) > 1:
             raise UsageError("two reports into one place", where="--output", found=str(path or STANDARD_OUTPUT))

@@ -105,6 +105,7 @@ def test_a_file_holds_the_whole_report(drifting, run, monkeypatch):
         (["--output", "report.xml"], "needs a format and a file"),
         (["--output", "sarf:a"], "did you mean 'sarif'?"),
         (["--output", "json:a", "--output", "text:a"], "two reports into one place"),
+        (["--output", "json:a", "--output", "text:src/../a"], "two reports into one place"),
         (["--output", "json:-", "--output", "text:-"], "two reports into one place"),
         (["--output", "json:-", "--format", "text"], "two reports on standard output"),
     ],
