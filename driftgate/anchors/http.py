@@ -137,7 +137,12 @@ class Client:
         start, url = url, without_userinfo(url)
         credential = self._credential(url)
         for _ in range(_MOST_REDIRECTS + 1):
-            response = self._send(url, headers, credential)
+            try:
+                response = self._send(url, headers, credential)
+            except _TransientError as problem:
+                if host_of(url) != host_of(start):
+                    problem.reason += f" (at {host_of(url)}, where it was redirected to)"
+                raise
             target = response.headers.get("Location")
             if response.status_code not in _REDIRECTS or not target:
                 _judge(response, url, start, credential)

@@ -259,6 +259,12 @@ class TestCredentials:
         assert "t0ken" not in str(caught.value)
 
 
+def test_a_redirect_to_a_host_that_is_not_there_names_it(client, registry):
+    registry.set("/x", Answer(302, headers={"Location": "http://127.0.0.1:9/gone"}))
+    with pytest.raises(UnreachableError, match=r"Connection refused \(at 127\.0\.0\.1:9, where it was redirected to\)"):
+        client().json(registry.url + "x")
+
+
 def test_redirects_without_end(client, registry):
     registry.set("/x", Answer(302, headers={"Location": "/x"}))
     with pytest.raises(AnchorError, match="more than 5 redirects"):
