@@ -91,6 +91,12 @@ def intersect(parts: Sequence[Value], place: Place) -> Value:
         options = [option for option in unions[0].items if isinstance(option, Record)]
         if options:
             return Items(tuple(merge_records(o.name, (*records, o), place) for o in options), place)
+    mappings = [part for part in parts if isinstance(part, Keyed)]
+    if mappings and len(records) + len(mappings) == len(parts) > 1:
+        keys: tuple[Value, ...] = ()
+        for part in parts:
+            keys = union(keys, iterate(part.keys if isinstance(part, Keyed) else _keys(part)), place).items
+        return Keyed(Items(keys, place), place, mappings[0].kind)
     sets = [part for part in parts if not isinstance(part, Record)]
     closed = [part for part in sets if not isinstance(part, Shape) or part.members is not None]
     lists = [part.members or () if isinstance(part, Shape) else iterate(part) for part in closed]
@@ -98,6 +104,11 @@ def intersect(parts: Sequence[Value], place: Place) -> Value:
         common = frozenset.intersection(*(frozenset(names_by_value(items)) for items in lists))
         return Items(tuple(text for text in texts(lists[0]) if text.value in common), place)
     return (closed or sets)[0]
+
+
+def _keys(record: Value) -> Items:
+    fields = record.fields if isinstance(record, Record) else ()
+    return Items(tuple(key for key, _ in fields), record.place)
 
 
 def same(a: Value, b: Value) -> bool:

@@ -16,7 +16,7 @@ from driftgate.declared.algebra import concat, iterate, merge_records, to_shape
 from driftgate.declared.failures import missing
 from driftgate.declared.module import Module
 from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import children, first, parse, text_of, within
+from driftgate.declared.syntax import children, every, first, parse, text_of, within
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.declared.words import array_of, record_of
 from driftgate.surface import Place
@@ -111,10 +111,9 @@ class GoModule(Module):
         if name != "init":
             self.names[name] = declaration
             return
-        for statement in children(first(declaration.child_by_field_name("body"), "statement_list")):
-            if statement.type == "assignment_statement":
-                target = text_of(statement.child_by_field_name("left")).split("[")[0]
-                self.changed[target] = statement
+        for statement in every(declaration, "assignment_statement"):
+            target = text_of(statement.child_by_field_name("left")).split("[")[0]
+            self.changed[target] = statement
 
     def name(self, name: str, at: Place) -> Value:
         """Return what `name` stands for, unless `init` changes it."""

@@ -58,6 +58,11 @@ def test_names_of_other_files_of_the_package_are_found(write):
 
 
 UNREADABLE = {
+    "filled in a loop": (
+        "var X = map[string]bool{}\nfunc init() {\n\tfor _, e := range y {\n\t\tX[e] = true\n\t}\n}",
+        "X, which init() changes",
+        "m.go:5:3",
+    ),
     "call": ("var X = load()", "a call of load()", "m.go:2:9"),
     "number": ("var X = []int{1}", "the value 1", "m.go:2:15"),
     "iota": ("type X int\nconst A X = iota", "iota, which gives numbers", "m.go:3:13"),

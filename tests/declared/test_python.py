@@ -98,6 +98,11 @@ def test_every_spelling_of_the_same_set_reads_the_same(write, spelling):
 
 
 UNREADABLE = {
+    "members of several values": (
+        'class X(Enum):\n    A = "A", "first"\n    B = "B", "next"',
+        "a member with several values",
+        "m.py:2:5",
+    ),
     "conditional member": (
         'class X(Enum):\n    A = "A"\n    if flag:\n        B = "B"',
         "members that are not written one by one",

@@ -13,6 +13,8 @@ from tests.declared.conftest import members, places, rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "mapping with more": "export type X = Record<'A' | 'B', string> & { C: 1 }",
+    "mappings together": "export type X = Partial<Record<'A' | 'B', 1>> & Partial<Record<'B' | 'C', 1>>",
     "merged enumerations": "enum X { One = 'A', Two = 'B' }\nenum X { Three = 'C' }",
     "as const": 'export const X = ["A", "B", "C"] as const;',
     "satisfies": "const X = ['A', `B`, 'C'] as const satisfies readonly string[]",
@@ -111,6 +113,11 @@ def test_every_kind_of_file_is_read(write, suffix):
 
 
 UNREADABLE = {
+    "base of another module": (
+        "import type { Y } from './y'\nexport interface X extends Y { A: 1 }",
+        "stated elsewhere: Y from ./y",
+        "m.ts:1:1",
+    ),
     "renamed keys": (
         "type E = 'A' | 'B'\ntype X = { [K in E as `on${K}`]: 1 }",
         "keys that a mapped type renames",

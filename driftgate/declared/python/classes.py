@@ -94,7 +94,9 @@ def _enum_members(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[V
             ):
                 if not name.startswith("_"):
                     is_auto = isinstance(value, ast.Call) and tail_of(value.func) == "auto"
-                    yield _auto(node, name, ev.place(statement, inside)) if is_auto else ev.expr(value, inside)
+                    at = ev.place(statement, inside)
+                    found = _auto(node, name, at) if is_auto else ev.expr(value, inside)
+                    yield Opaque("a member with several values", at) if isinstance(found, Items) else found
             case ast.Assign() | ast.If() | ast.For() | ast.Try() | ast.With() | ast.While():
                 yield Opaque("members that are not written one by one", ev.place(statement, inside))
             case _:

@@ -254,6 +254,8 @@ def _interface(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     bases = [ev.value(base, scope) for clause in children(node, "extends_type_clause") for base in children(clause)]
     if isinstance(own, Keyed):
         return own
+    if foreign := next((base for base in bases if isinstance(base, Foreign)), None):
+        return foreign
     return algebra.merge_records(name, (*(base for base in bases if isinstance(base, Record)), own), place)
 
 
