@@ -13,6 +13,7 @@ from tests.declared.conftest import members, places, rows
 ABC = ("A", "B", "C")
 
 SPELLINGS = {
+    "interface of a mapping": "type E = 'A' | 'B'\ninterface X extends Partial<Record<E, 1>> { C: 1 }",
     "mapping with more": "export type X = Record<'A' | 'B', string> & { C: 1 }",
     "mappings together": "export type X = Partial<Record<'A' | 'B', 1>> & Partial<Record<'B' | 'C', 1>>",
     "merged enumerations": "enum X { One = 'A', Two = 'B' }\nenum X { Three = 'C' }",
@@ -113,6 +114,11 @@ def test_every_kind_of_file_is_read(write, suffix):
 
 
 UNREADABLE = {
+    "base of a type operator": (
+        "interface X extends Omit<Y, 'B'> { A: 1 }",
+        "the type Omit<...>",
+        "m.ts:1:21",
+    ),
     "base of another module": (
         "import type { Y } from './y'\nexport interface X extends Y { A: 1 }",
         "stated elsewhere: Y from ./y",

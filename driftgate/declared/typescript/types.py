@@ -254,8 +254,10 @@ def _interface(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     bases = [ev.value(base, scope) for clause in children(node, "extends_type_clause") for base in children(clause)]
     if isinstance(own, Keyed):
         return own
-    if foreign := next((base for base in bases if isinstance(base, Foreign)), None):
-        return foreign
+    if unread := next((base for base in bases if isinstance(base, Foreign | Opaque)), None):
+        return unread
+    if closed := [base for base in bases if isinstance(base, Keyed) and isinstance(base.keys, Items)]:
+        return algebra.intersect([*(base for base in bases if isinstance(base, Record)), *closed, own], place)
     return algebra.merge_records(name, (*(base for base in bases if isinstance(base, Record)), own), place)
 
 
