@@ -50,8 +50,10 @@ class Accepted:
 
     def applies_to(self, version: str | None) -> bool:
         """Return whether the entry speaks of upstream `version` at all."""
-        if self.versions is None or version is None:
+        if self.versions is None:
             return True
+        if version is None:
+            return False  # of an artefact that states no release nobody knows whether the entry speaks
         return parse_range(self.versions, where=self.where, error=ConfigError).contains(version)
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from driftgate import selfcheck
 from driftgate.config import Accepted, Config
 from driftgate.declared import mentions, notices, read_declared
-from driftgate.diff import Change, ChangeKind, Count, Diff, diff
-from driftgate.errors import BlindError, DriftgateError, ExitCode
+from driftgate.diff import ChangeKind, Count, Diff, diff
+from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
 from driftgate.findings import (
     Breach,
     Finding,
@@ -124,14 +124,17 @@ def check(
     """Compare what the project declares with its snapshot, or with each of `targets` instead.
 
     Targets are those of `observe`, and "pinned": the snapshot's own anchor, which then must also say what the snapshot
-    says. `options` may be None where no target needs an artefact. Raises `ConfigError`, and `BlindError` where the
-    declared constants or the snapshot cannot be read.
+    says. `options` may be None where there are no targets. Raises `ConfigError`, `UsageError` for targets without
+    options, and `BlindError` where the declared constants or the snapshot cannot be read.
     """
+    if targets and options is None:
+        # The snapshot must never stand in for what was asked for.
+        raise UsageError("targets are given, and not how to fetch them", expected="options beside the targets")
     today = today or dt.datetime.now(tz=dt.UTC).date()
     declared = declarations(config)
     snapshot = pinned_snapshot(config)
     run = _Check(config, declared, snapshot, today)
-    if targets and options is not None:
+    if options is not None and targets:
         comparisons = tuple(run.against(target, options, deep=deep) for target in targets)
     else:
         comparisons = (run.compare("snapshot", snapshot),)
@@ -246,11 +249,13 @@ class _Check:
 
     def _diff(self, observed: Surface) -> Diff:
         first = diff(observed, self.surface)
-        more: list[Change] = []
+        changes, unknown = [*first.changes], [*first.uncompared]
         for places in self.declared.values():
             for place in places[1:]:
-                more += diff(observed, surface_of((place.held,), place.spec)).changes
-        return first._replace(changes=(*first.changes, *more))
+                more = diff(observed, surface_of((place.held,), place.spec))
+                changes += more.changes
+                unknown += more.uncompared
+        return first._replace(changes=tuple(changes), uncompared=tuple(dict.fromkeys(unknown)))
 
     def own_findings(self) -> Iterator[Finding]:
         """Yield what is wrong on this side alone: mirrors that disagree, constants that contradict each other."""

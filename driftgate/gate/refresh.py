@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from driftgate import pin
 from driftgate.config import Config
 from driftgate.diff import Change, Count, Diff, diff
-from driftgate.errors import ConfigError
+from driftgate.errors import BlindError, ConfigError
 from driftgate.gate import targets
 from driftgate.gate.targets import pinned_snapshot, uncompared
 from driftgate.snapshot import write_snapshot
-from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
+from driftgate.upstreams.names import DEFAULT_UPSTREAM
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
@@ -39,6 +40,20 @@ def _is_source(upstream: str) -> bool:
     from driftgate.upstreams.rows import UPSTREAMS
 
     return bool(UPSTREAMS[upstream].written)
+
+
+def _must_be_whole(config: Config, observed: Surface) -> None:
+    """Raise `BlindError` where `observed` is a part of what its release states: a snapshot would pass it off as all."""
+    needed = {*config.declared, *(_BUILT_IN if config.upstream == DEFAULT_UPSTREAM else ())}
+    missing = sorted(needed - {held.name for held in observed.sets()})
+    partial = [f"{table.name} (its public fields only)" for table in observed.tables.values() if not table.complete]
+    if missing or partial:
+        raise BlindError(
+            f"not everything was read, so nothing is written: {', '.join((*missing, *partial))}",
+            where=observed.title,
+            expected="a source that states all sets whole, such as a release or its bundle",
+            next="name a release: declarations alone (.d.ts) leave some sets and fields out",
+        )
 
 
 def refresh(
@@ -70,6 +85,7 @@ def refresh(
             expected="a version such as 2.1.296, or latest",
             found=observed.title,
         )
+    _must_be_whole(config, observed)
     path = pin.path_of(config, observed.version)
     if keep_pin and path == config.snapshot and old is not None and old.version != observed.version:
         raise ConfigError(

@@ -13,13 +13,13 @@ from driftgate import contract
 from driftgate.anchors import FetchOptions
 from driftgate.config import Accepted, load_config, own_config
 from driftgate.contract import CONTRACT
-from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError
-from driftgate.gate.check import check, declarations
+from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError, UsageError
+from driftgate.gate.check import Declaration, _Check, check, declarations
 from driftgate.gate.refresh import refresh
 from driftgate.kinds import surface_from
 from driftgate.rules import Severity
 from driftgate.snapshot import dump_snapshot, load_snapshot
-from driftgate.surface import surface_of
+from driftgate.surface import FieldTable, surface_of
 from tests.core.sides import observed_contract
 
 SOURCE = Path(contract.__file__).read_text(encoding="utf-8")
@@ -454,3 +454,52 @@ def test_prose_of_the_docs_does_not_matter_and_a_table_that_is_gone_is_blind(pro
     edit(project, "## Events", "## Happenings", "hooks.md")
     with pytest.raises(DeclaredError, match="Events"):
         run(project)
+
+
+# --- never green, and never written, without having looked -----------------------------------------------------------
+
+
+def test_targets_are_never_replaced_by_the_snapshot(project):
+    with pytest.raises(UsageError, match="how to fetch"):
+        check(load_config(project / "driftgate.yml"), ("latest",), None, today=TODAY)
+
+
+def test_what_a_second_place_leaves_unsaid_is_blind(project):
+    """An enum whose values stand elsewhere, in a mirror beside one that states them."""
+    config = load_config(project / "driftgate.yml")
+    table = declarations(config)["hook_entry_fields"][0].held
+    assert isinstance(table, FieldTable)
+    rows = {
+        row: tuple(replace(field, values=None) if field.values else field for field in fields)
+        for row, fields in table.rows.items()
+    }
+    declared = {"hook_entry_fields": (Declaration("a", table), Declaration("b", replace(table, rows=rows)))}
+    run = _Check(config, declared, load_snapshot(project / "2.1.296.yaml"), TODAY)
+    comparison = run.compare("snapshot", run.snapshot)
+    assert "the values of command.shell" in str(comparison.problem)
+
+
+def test_an_entry_for_some_releases_says_nothing_of_an_artefact_without_one():
+    entry = Accepted("event-only-upstream", "Setup", "x", versions=">=2.1.0")
+    assert entry.applies_to("2.1.5")
+    assert not entry.applies_to(None)
+    assert replace(entry, versions=None).applies_to(None)
+
+
+def test_a_first_snapshot_of_a_part_is_not_written(project, newer):
+    newer.write_text(newer.read_text().replace("  guard_events:\n  - PreToolUse\n  - PermissionRequest\n", ""))
+    (project / "2.1.296.yaml").unlink()
+    before = {path.name: path.read_bytes() for path in project.iterdir()}
+    with pytest.raises(BlindError, match="guard_events"):
+        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+    assert {path.name: path.read_bytes() for path in project.iterdir()} == before
+
+
+def test_public_fields_alone_are_no_snapshot(project, monkeypatch):
+    observed = observed_contract("2.1.297")
+    table = replace(observed.tables["hook_entry_fields"], complete=False)
+    partial = replace(observed, tables={table.name: table})
+    monkeypatch.setattr("driftgate.gate.targets.observe", lambda *_, **__: partial)
+    with pytest.raises(BlindError, match="its public fields only"):
+        refresh(load_config(project / "driftgate.yml"), "2.1.297", OFFLINE)
+    assert not (project / "2.1.297.yaml").exists()
