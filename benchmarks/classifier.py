@@ -19,9 +19,9 @@ from typing import Annotated, Any, Literal
 from jsonschema import Draft202012Validator
 from pydantic import AnyUrl, BaseModel, Field, StrictBool, StrictStr
 
-from driftgate.contract import HOOK_EVENTS, HookEvent
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_schema import hooks_schema
+from driftgate.classifier.contract import HOOK_EVENTS, HookEvent
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.schema import hooks_schema
 
 SIZES = (1, 30, 3_000)
 FASTER_THAN_JSONSCHEMA = 20

@@ -19,10 +19,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that it runs from a checkout that is not installed
 
-from driftgate.anchors import FetchOptions, find, parse_target  # noqa: E402 - after the path
+from driftgate.anchors import FetchOptions, find, parse_target  # noqa: E402
 from driftgate.anchors.stream import blocks, inflate  # noqa: E402
 from driftgate.artefact import Artefact  # noqa: E402
-from driftgate.extract import read_surface  # noqa: E402
+from driftgate.extraction import read_surface  # noqa: E402
 
 NATIVE = ("@anthropic-ai/claude-code-linux-x64", "2.1.332")
 SDK = ("@anthropic-ai/claude-agent-sdk", "0.3.332")

@@ -15,16 +15,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from driftgate.classifier.kinds import KINDS
 from driftgate.classifier.result import CODE_MEANINGS, DropCode
 from driftgate.commands import COMMANDS
-from driftgate.config import OPTIONS
 from driftgate.declared.spec import EXAMPLES, READS
 from driftgate.errors import VERDICTS, verdict_line
-from driftgate.examples import example_finding
-from driftgate.impact import Effect
-from driftgate.kinds import KINDS
+from driftgate.judge.examples import example_finding
+from driftgate.judge.impact import Effect
+from driftgate.judge.rules import RULES, Rule, Severity
+from driftgate.project.configuration import OPTIONS
 from driftgate.report import FORMATS
-from driftgate.rules import RULES, Rule, Severity
 from driftgate.schemas.config import schema
 from driftgate.settings.codes import MEANINGS
 

@@ -11,8 +11,6 @@ nothing. The names are described where they are defined.
 
 from __future__ import annotations
 
-import sys
-
 TYPE_CHECKING = False  # as type checkers know it; importing typing would be most of this package's import time
 
 if TYPE_CHECKING:
@@ -25,6 +23,40 @@ if TYPE_CHECKING:
     from driftgate.api import extract as extract
     from driftgate.api import refresh as refresh
     from driftgate.api import render as render
+    from driftgate.classifier.contract import CONTRACT as CONTRACT
+    from driftgate.classifier.contract import GUARD_EVENTS as GUARD_EVENTS
+    from driftgate.classifier.contract import HOOK_ENTRY_FIELDS as HOOK_ENTRY_FIELDS
+    from driftgate.classifier.contract import HOOK_ENTRY_TYPES as HOOK_ENTRY_TYPES
+    from driftgate.classifier.contract import HOOK_EVENTS as HOOK_EVENTS
+    from driftgate.classifier.contract import HOOK_FAILURE_MODES as HOOK_FAILURE_MODES
+    from driftgate.classifier.contract import HOOK_SHELLS as HOOK_SHELLS
+    from driftgate.classifier.contract import AgentHookEntryDict as AgentHookEntryDict
+    from driftgate.classifier.contract import CommandHookEntryDict as CommandHookEntryDict
+    from driftgate.classifier.contract import Contract as Contract
+    from driftgate.classifier.contract import FieldRule as FieldRule
+    from driftgate.classifier.contract import GuardEvent as GuardEvent
+    from driftgate.classifier.contract import HookEntryDict as HookEntryDict
+    from driftgate.classifier.contract import HookEntryType as HookEntryType
+    from driftgate.classifier.contract import HookEvent as HookEvent
+    from driftgate.classifier.contract import HookFailureMode as HookFailureMode
+    from driftgate.classifier.contract import HookMatcherEntryDict as HookMatcherEntryDict
+    from driftgate.classifier.contract import HooksConfigDict as HooksConfigDict
+    from driftgate.classifier.contract import HookShell as HookShell
+    from driftgate.classifier.contract import HttpHookEntryDict as HttpHookEntryDict
+    from driftgate.classifier.contract import McpToolHookEntryDict as McpToolHookEntryDict
+    from driftgate.classifier.contract import PromptHookEntryDict as PromptHookEntryDict
+    from driftgate.classifier.hooks_config import classify_hooks_config as classify_hooks_config
+    from driftgate.classifier.outgoing import outgoing_path as outgoing_path
+    from driftgate.classifier.projections import AgentHookEntry as AgentHookEntry
+    from driftgate.classifier.projections import CommandHookEntry as CommandHookEntry
+    from driftgate.classifier.projections import HookEntry as HookEntry
+    from driftgate.classifier.projections import HookMatcherEntry as HookMatcherEntry
+    from driftgate.classifier.projections import HooksConfig as HooksConfig
+    from driftgate.classifier.projections import HooksParseError as HooksParseError
+    from driftgate.classifier.projections import HttpHookEntry as HttpHookEntry
+    from driftgate.classifier.projections import McpToolHookEntry as McpToolHookEntry
+    from driftgate.classifier.projections import PromptHookEntry as PromptHookEntry
+    from driftgate.classifier.projections import StrictParser as StrictParser
     from driftgate.classifier.result import CODE_MEANINGS as CODE_MEANINGS
     from driftgate.classifier.result import DropCode as DropCode
     from driftgate.classifier.result import DroppedPiece as DroppedPiece
@@ -32,59 +64,25 @@ if TYPE_CHECKING:
     from driftgate.classifier.result import HooksOutcome as HooksOutcome
     from driftgate.classifier.result import Rejection as Rejection
     from driftgate.classifier.result import RejectionCode as RejectionCode
-    from driftgate.contract import CONTRACT as CONTRACT
-    from driftgate.contract import GUARD_EVENTS as GUARD_EVENTS
-    from driftgate.contract import HOOK_ENTRY_FIELDS as HOOK_ENTRY_FIELDS
-    from driftgate.contract import HOOK_ENTRY_TYPES as HOOK_ENTRY_TYPES
-    from driftgate.contract import HOOK_EVENTS as HOOK_EVENTS
-    from driftgate.contract import HOOK_FAILURE_MODES as HOOK_FAILURE_MODES
-    from driftgate.contract import HOOK_SHELLS as HOOK_SHELLS
-    from driftgate.contract import AgentHookEntryDict as AgentHookEntryDict
-    from driftgate.contract import CommandHookEntryDict as CommandHookEntryDict
-    from driftgate.contract import Contract as Contract
-    from driftgate.contract import FieldRule as FieldRule
-    from driftgate.contract import GuardEvent as GuardEvent
-    from driftgate.contract import HookEntryDict as HookEntryDict
-    from driftgate.contract import HookEntryType as HookEntryType
-    from driftgate.contract import HookEvent as HookEvent
-    from driftgate.contract import HookFailureMode as HookFailureMode
-    from driftgate.contract import HookMatcherEntryDict as HookMatcherEntryDict
-    from driftgate.contract import HooksConfigDict as HooksConfigDict
-    from driftgate.contract import HookShell as HookShell
-    from driftgate.contract import HttpHookEntryDict as HttpHookEntryDict
-    from driftgate.contract import McpToolHookEntryDict as McpToolHookEntryDict
-    from driftgate.contract import PromptHookEntryDict as PromptHookEntryDict
-    from driftgate.diff import Change as Change
-    from driftgate.diff import ChangeKind as ChangeKind
-    from driftgate.diff import Diff as Diff
+    from driftgate.classifier.schema import hooks_schema as hooks_schema
     from driftgate.errors import BlindError as BlindError
     from driftgate.errors import ConfigError as ConfigError
     from driftgate.errors import DriftgateError as DriftgateError
     from driftgate.errors import ExitCode as ExitCode
     from driftgate.errors import UsageError as UsageError
-    from driftgate.findings import Finding as Finding
     from driftgate.gate.check import CheckReport as CheckReport
     from driftgate.gate.check import Comparison as Comparison
     from driftgate.gate.refresh import RefreshReport as RefreshReport
-    from driftgate.hooks_config import classify_hooks_config as classify_hooks_config
-    from driftgate.hooks_schema import hooks_schema as hooks_schema
-    from driftgate.outgoing import outgoing_path as outgoing_path
-    from driftgate.projections import AgentHookEntry as AgentHookEntry
-    from driftgate.projections import CommandHookEntry as CommandHookEntry
-    from driftgate.projections import HookEntry as HookEntry
-    from driftgate.projections import HookMatcherEntry as HookMatcherEntry
-    from driftgate.projections import HooksConfig as HooksConfig
-    from driftgate.projections import HooksParseError as HooksParseError
-    from driftgate.projections import HttpHookEntry as HttpHookEntry
-    from driftgate.projections import McpToolHookEntry as McpToolHookEntry
-    from driftgate.projections import PromptHookEntry as PromptHookEntry
-    from driftgate.projections import StrictParser as StrictParser
+    from driftgate.judge.comparison import Change as Change
+    from driftgate.judge.comparison import ChangeKind as ChangeKind
+    from driftgate.judge.comparison import Diff as Diff
+    from driftgate.judge.findings import Finding as Finding
+    from driftgate.judge.rules import RULES as RULES
+    from driftgate.judge.rules import Rule as Rule
+    from driftgate.judge.rules import Severity as Severity
     from driftgate.releases import Verdict as Verdict
     from driftgate.releases import known_releases as known_releases
     from driftgate.releases import load_verdict as load_verdict
-    from driftgate.rules import RULES as RULES
-    from driftgate.rules import Rule as Rule
-    from driftgate.rules import Severity as Severity
     from driftgate.surface import Field as Field
     from driftgate.surface import FieldTable as FieldTable
     from driftgate.surface import Surface as Surface
@@ -95,7 +93,7 @@ __version__ = "0.1.0"
 _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "anchors.options": ("FetchOptions",),
     "api": ("check", "diff", "extract", "refresh", "render"),
-    "contract": (
+    "classifier.contract": (
         "CONTRACT",
         "GUARD_EVENTS",
         "HOOK_ENTRY_FIELDS",
@@ -119,12 +117,12 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "McpToolHookEntryDict",
         "PromptHookEntryDict",
     ),
-    "diff": ("Change", "ChangeKind", "Diff"),
+    "judge.comparison": ("Change", "ChangeKind", "Diff"),
     "errors": ("BlindError", "ConfigError", "DriftgateError", "ExitCode", "UsageError"),
-    "findings": ("Finding",),
+    "judge.findings": ("Finding",),
     "gate.check": ("CheckReport", "Comparison"),
     "gate.refresh": ("RefreshReport",),
-    "hooks_config": ("classify_hooks_config",),
+    "classifier.hooks_config": ("classify_hooks_config",),
     "classifier.result": (
         "CODE_MEANINGS",
         "DropCode",
@@ -134,9 +132,9 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "Rejection",
         "RejectionCode",
     ),
-    "hooks_schema": ("hooks_schema",),
-    "outgoing": ("outgoing_path",),
-    "projections": (
+    "classifier.schema": ("hooks_schema",),
+    "classifier.outgoing": ("outgoing_path",),
+    "classifier.projections": (
         "AgentHookEntry",
         "CommandHookEntry",
         "HookEntry",
@@ -149,7 +147,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "StrictParser",
     ),
     "releases": ("Verdict", "known_releases", "load_verdict"),
-    "rules": ("RULES", "Rule", "Severity"),
+    "judge.rules": ("RULES", "Rule", "Severity"),
     "surface": ("Field", "FieldTable", "Surface", "Vocabulary"),
 }
 """The module that defines each public name. (Type checkers read the imports above, which say the same.)"""
@@ -159,29 +157,15 @@ _PUBLIC: Final[Mapping[str, str]] = {name: module for module, names in _MODULES.
 __all__ = sorted([*_PUBLIC, "__version__"])
 
 
-class _Package(type(sys)):  # type: ignore[misc]  # the type of modules
-    """The package itself. Three public functions have the names of submodules, and keep them.
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-    The import system binds every submodule to its package when it is first imported; without this, `driftgate.diff`
-    would be the function or the module, depending on what else was imported. The modules are found as ever by
-    `from driftgate.diff import ...`.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _PUBLIC and isinstance(value, type(sys))):
-            super().__setattr__(name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _PUBLIC:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
-        setattr(self, name, value)
-        return value
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *__all__})
+    value = getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+    globals()[name] = value  # found once, an ordinary attribute from then on
+    return value
 
 
-sys.modules[__name__].__class__ = _Package
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,18 +9,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driftgate.config import Config, find_config, load_config
-from driftgate.diff import Diff
-from driftgate.diff import diff as diff_surfaces
 from driftgate.errors import UsageError
 from driftgate.gate import check as gate_check
 from driftgate.gate import refresh as gate_refresh
 from driftgate.gate import targets
 from driftgate.gate.check import CheckReport
 from driftgate.gate.refresh import RefreshReport
+from driftgate.judge.comparison import Diff
+from driftgate.judge.comparison import diff as diff_surfaces
+from driftgate.judge.rules import Severity
+from driftgate.project.configuration import Config, find_config, load_config
 from driftgate.report import FORMATS, Style
 from driftgate.report import render as render_report
-from driftgate.rules import Severity
 from driftgate.surface import Surface
 
 if TYPE_CHECKING:

@@ -119,7 +119,7 @@ def _run(argv: list[str], io: IO) -> ExitCode:
 def _fail(error: DriftgateError, argv: list[str], io: IO) -> int:
     """Say what went wrong: to people on standard error and, under --format json, in one document on standard output."""
     # Imported here: only a failure needs them.
-    from driftgate.harmless import harmless_lines
+    from driftgate.formats.harmless import harmless_lines
 
     if io.format == "json":
         from driftgate.report.document import dumps, failure_document

@@ -17,9 +17,9 @@ import pytest
 
 if TYPE_CHECKING:
     # Nothing of driftgate is imported until it is needed: suites that do not use the plugin load with it.
-    from driftgate.config import Config
-    from driftgate.findings import Finding
     from driftgate.gate.check import CheckReport
+    from driftgate.judge.findings import Finding
+    from driftgate.project.configuration import Config
     from driftgate.surface import Surface
 
 PROJECT = "project"
@@ -42,8 +42,8 @@ class Driftgate:
 
         `driftgate check` looks at its own constants then; for a package's tests that would be green without a look.
         """
-        from driftgate.config import find_config
         from driftgate.errors import NoConfigError
+        from driftgate.project.configuration import find_config
 
         config = find_config(self._folder)
         if config.builtin:
@@ -95,8 +95,8 @@ class Driftgate:
         )
 
     def _fail_on(self) -> Any:
-        from driftgate.config import layered
-        from driftgate.rules import Severity
+        from driftgate.judge.rules import Severity
+        from driftgate.project.configuration import layered
 
         return Severity(layered("fail-on", None, os.environ, self.config) or Severity.NOTICE)
 
@@ -204,10 +204,10 @@ def _enabled(config: pytest.Config) -> bool:
 
 def _update(config: pytest.Config, gate: Driftgate) -> None:
     from driftgate.anchors import FetchOptions
-    from driftgate.config import layered
     from driftgate.errors import UsageError
     from driftgate.gate.refresh import refresh
-    from driftgate.report.changes import refresh_text
+    from driftgate.project.configuration import layered
+    from driftgate.report.surface_changes import refresh_text
 
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
         raise UsageError(

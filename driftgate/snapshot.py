@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate.canonical import flow, scalar
 from driftgate.errors import SnapshotError
-from driftgate.files import read_text, write_atomically
+from driftgate.formats.canonical import flow, scalar
+from driftgate.formats.files import read_text, write_atomically
+from driftgate.formats.yaml import load_yaml
 from driftgate.near import unknown_key
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness
-from driftgate.upstreams.names import TITLES
-from driftgate.yamlio import load_yaml
+from driftgate.upstreams.titles import TITLES
 
 FORMAT: Final = 1
 

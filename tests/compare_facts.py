@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from driftgate.anchors import FetchOptions, find, parse_target
 from driftgate.errors import DriftgateError
-from driftgate.extract import read_surface
+from driftgate.extraction import read_surface
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field, Surface
 
 FACTS = Path(__file__).resolve().parent / "data" / "facts"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from driftgate.anchors.catalogue import Program, program_of
-from driftgate.anchors.failures import MissingError
 from driftgate.anchors.registry import Registry
+from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError
 
 _MOVE: Final = "to move the pin: driftgate refresh --to latest, or --to VERSION"

@@ -23,7 +23,7 @@ from urllib.parse import quote
 from driftgate.anchors.integrity import STRONG, Digests, Integrity
 from driftgate.anchors.stream import blocks
 from driftgate.errors import AnchorError
-from driftgate.files import write_atomically
+from driftgate.formats.files import write_atomically
 
 _ABANDONED: Final = 24 * 3600.0
 

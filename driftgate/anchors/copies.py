@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driftgate.anchors.cache import Cache, Record
-from driftgate.anchors.failures import MissingError, NotCachedError, UnreachableError
 from driftgate.anchors.integrity import STRONG, Integrity
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Published, Registry
+from driftgate.anchors.unavailable import MissingError, NotCachedError, UnreachableError
 from driftgate.errors import AnchorError
 
 

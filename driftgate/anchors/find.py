@@ -10,13 +10,13 @@ from typing import Any, Final
 from driftgate.anchors.absent import Absence
 from driftgate.anchors.catalogue import CLAUDE_CODE, Package, Program, program_of
 from driftgate.anchors.copies import Copies, Copy, Pins
-from driftgate.anchors.failures import MissingError, NotCachedError, UnreachableError
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
 from driftgate.anchors.local import find_local
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
 from driftgate.anchors.tarball import MANIFEST, Stated, Tarball, survey
 from driftgate.anchors.target import Target, TargetKind
+from driftgate.anchors.unavailable import MissingError, NotCachedError, UnreachableError
 from driftgate.artefact import Artefact
 from driftgate.errors import AnchorError
 from driftgate.surface import Origin

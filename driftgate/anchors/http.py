@@ -21,10 +21,10 @@ from urllib3.exceptions import HTTPError
 
 from driftgate import __version__
 from driftgate.anchors.address import host_of, is_web, same_origin, shown, without_userinfo
-from driftgate.anchors.failures import MissingError, RefusedError, UnreachableError
 from driftgate.anchors.npmrc import Credential
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.stream import BLOCK
+from driftgate.anchors.unavailable import MissingError, RefusedError, UnreachableError
 from driftgate.errors import AnchorError
 
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))

@@ -16,7 +16,7 @@ from driftgate.anchors.tarball import MANIFEST, Tarball, survey
 from driftgate.anchors.target import EXAMPLES
 from driftgate.anchors.unpacked import SMALL, TEXT, digest, members, names_in
 from driftgate.artefact import Artefact, Member
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, UsageError
 from driftgate.surface import Origin
 

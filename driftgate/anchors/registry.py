@@ -15,11 +15,11 @@ from urllib.parse import quote
 
 from driftgate.anchors.address import host_of, is_web, shown
 from driftgate.anchors.cache import Cache, Record
-from driftgate.anchors.failures import MissingError
 from driftgate.anchors.integrity import STRONG, Digests, Integrity, of_shasum
 from driftgate.anchors.npmrc import NpmConfig
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.progress import Progress
+from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The parts of the classifier, from a field's value up to an entry; `driftgate.hooks_config` puts them together."""
+"""The contract and the classifier: what this package declares, and what becomes of a document by it."""

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.contract import FieldRule
 from driftgate.classifier.loader import Loader, write_loader
 from driftgate.classifier.predicates import Kind
 from driftgate.classifier.signs import Signs
-from driftgate.contract import FieldRule
 
 Read: TypeAlias = dict[Any, Any] | str | None
 """What loads of an entry; or the field that is wrong with it; or None when something else is."""

@@ -1,6 +1,6 @@
 """What a value of each field kind must be: its type, a test of the value, and the words for people, in one table.
 
-The kinds are those of `driftgate.kinds.KINDS`, and "enum(a|b)" for a closed set of a release.
+The kinds are those of `driftgate.classifier.kinds.KINDS`, and "enum(a|b)" for a closed set of a release.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
+from driftgate.classifier.contract import CONTRACT, HOOK_FAILURE_MODES, Contract
 from driftgate.classifier.plain import copy_value
-from driftgate.contract import CONTRACT, HOOK_FAILURE_MODES, Contract
 
 Test: TypeAlias = Callable[[Any], bool]
 Copy: TypeAlias = Callable[[Any], Any]

@@ -12,9 +12,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar, cast
 
+from driftgate.classifier.contract import HooksConfigDict
+from driftgate.classifier.outgoing import ConfigPath, render_path
 from driftgate.classifier.plain import same_value
-from driftgate.contract import HooksConfigDict
-from driftgate.outgoing import ConfigPath, render_path
 
 
 class HooksOutcome(StrEnum):

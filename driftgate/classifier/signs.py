@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.contract import Contract
 from driftgate.classifier.plain import CONTAINERS
 from driftgate.classifier.result import Trail
-from driftgate.contract import Contract
 
 _SMALL: Final = 64
 """Containers that are looked through before `find` is asked."""

@@ -15,18 +15,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from driftgate.accepting import add
 from driftgate.commands import IO
 from driftgate.commands.options import add_config_argument, add_fetch_arguments, config_of, fetch_options, repository_of
-from driftgate.config import Accepted, Config
 from driftgate.errors import ExitCode, UsageError, verdict_line
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, check
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
+from driftgate.judge.rules import RULES, Direction
 from driftgate.near import nearest
+from driftgate.project.accepting import add
+from driftgate.project.configuration import Accepted, Config
 from driftgate.report import Style
 from driftgate.report.places import shown
-from driftgate.rules import RULES, Direction
 from driftgate.versions import is_version, parse_range, version_key
 
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{6,16}")

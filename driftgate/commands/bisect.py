@@ -25,7 +25,7 @@ from driftgate.commands.options import (
     format_of,
 )
 from driftgate.errors import ExitCode, NoConfigError, UsageError
-from driftgate.harmless import harmless
+from driftgate.formats.harmless import harmless
 
 FORMATS = ("text", "json")
 
@@ -45,8 +45,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     from driftgate.history import published
     from driftgate.history.bisect import PATIENCE, Read, bisect, name_for
     from driftgate.history.bisect_report import bisect_json, bisect_text, exit_code
-    from driftgate.history.files import claude_code_only, history_in_force
-    from driftgate.history.model import History
+    from driftgate.history.location import claude_code_only, history_in_force
+    from driftgate.history.record import History
 
     format_name = format_of(args, io, FORMATS)
     try:

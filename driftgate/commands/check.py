@@ -25,13 +25,13 @@ from driftgate.commands.options import (
     format_of,
     repository_of,
 )
-from driftgate.config import layered
 from driftgate.errors import DriftgateError, ExitCode, UsageError
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, check
-from driftgate.harmless import harmless
+from driftgate.judge.rules import Severity
+from driftgate.project.configuration import layered
 from driftgate.report import FORMATS, Style, render
 from driftgate.report.outputs import Output, parse_outputs, write_outputs
-from driftgate.rules import Severity
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 
 from driftgate.commands import IO
-from driftgate.completion import SHELLS, script
+from driftgate.commands.completion_scripts import SHELLS, script
 from driftgate.errors import ExitCode, UsageError
 
 

@@ -20,9 +20,9 @@ from driftgate.commands.options import (
     fetch_options,
     format_of,
 )
-from driftgate.doctor import Section, examine, worst
+from driftgate.commands.surroundings import Section, examine, worst
 from driftgate.errors import ExitCode, verdict_line
-from driftgate.harmless import harmless
+from driftgate.formats.harmless import harmless
 from driftgate.report.document import dumps, head, problem_record
 
 FORMATS = ("text", "json")

@@ -18,10 +18,10 @@ from driftgate.commands import IO
 from driftgate.commands.options import add_format_argument, format_of
 from driftgate.commands.rules import FORMATS, rule_record
 from driftgate.errors import ExitCode, UsageError
-from driftgate.examples import example_finding
+from driftgate.judge.examples import example_finding
+from driftgate.judge.rules import RULES, Rule
 from driftgate.near import nearest
 from driftgate.report.document import dumps, head
-from driftgate.rules import RULES, Rule
 from driftgate.settings.codes import MEANINGS
 
 

@@ -14,8 +14,8 @@ from driftgate.commands import IO
 from driftgate.commands.options import add_config_argument, add_fetch_arguments, config_of, fetch_options
 from driftgate.errors import ExitCode, UsageError
 from driftgate.export import FORMATS, export
+from driftgate.formats.harmless import harmless
 from driftgate.gate.targets import observe, pinned_snapshot
-from driftgate.harmless import harmless
 from driftgate.near import nearest
 
 

@@ -22,12 +22,12 @@ from driftgate.commands.options import (
     fetch_options,
     format_of,
 )
-from driftgate.config import Config
 from driftgate.errors import ConfigError, ExitCode, verdict_line
+from driftgate.formats.harmless import harmless
 from driftgate.gate.targets import observe
-from driftgate.harmless import harmless
-from driftgate.report.surface import surface_json, surface_text
-from driftgate.upstreams.names import DEFAULT_UPSTREAM
+from driftgate.project.configuration import Config
+from driftgate.report.surfaces import surface_json, surface_text
+from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")
 

@@ -27,11 +27,11 @@ from driftgate.commands.options import (
     config_of,
     format_of,
 )
-from driftgate.config import Config
 from driftgate.errors import BlindError, ExitCode, NoConfigError, verdict_line
-from driftgate.harmless import harmless
-from driftgate.history.files import history_in_force
-from driftgate.history.model import History
+from driftgate.formats.harmless import harmless
+from driftgate.history.location import history_in_force
+from driftgate.history.record import History
+from driftgate.project.configuration import Config
 
 FORMATS = ("text", "json")
 AT_MOST_MB = 1000
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         return _page(args, io, config, history)
     if args.name:
         return _name(" ".join(args.name), history, io, format_name)
-    from driftgate.history.report import history_json, history_text
+    from driftgate.history.answers import history_json, history_text
 
     if format_name == "json":
         io.out(history_json(history))
@@ -92,8 +92,8 @@ def _configuration(args: argparse.Namespace, io: IO) -> Config | None:
 
 
 def _name(asked: str, history: History, io: IO, format_name: str) -> ExitCode:
+    from driftgate.history.answers import answer_json, answer_text, verdict
     from driftgate.history.ask import ask
-    from driftgate.history.report import answer_json, answer_text, verdict
 
     answer = ask(asked, history)
     if format_name == "json":
@@ -105,8 +105,8 @@ def _name(asked: str, history: History, io: IO, format_name: str) -> ExitCode:
 
 
 def _page(args: argparse.Namespace, io: IO, config: Config | None, history: History) -> ExitCode:
-    from driftgate.files import write_atomically
-    from driftgate.history_page import page
+    from driftgate.formats.files import write_atomically
+    from driftgate.history.page import page
 
     write_atomically(io.cwd / args.html, page(history, config))
     io.out(harmless(f"wrote {args.html}"))

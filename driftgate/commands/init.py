@@ -13,9 +13,9 @@ import argparse
 from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, fetch_options
 from driftgate.errors import ExitCode
-from driftgate.harmless import harmless, harmless_lines
+from driftgate.formats.harmless import harmless, harmless_lines
 from driftgate.init.plan import plan
-from driftgate.init.report import init_text
+from driftgate.init.summary import init_text
 from driftgate.init.write import write
 
 

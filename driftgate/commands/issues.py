@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from driftgate.commands import IO
+from driftgate.commands.issue_plan import Action, Close, Create, Edit, Issue, Wanted, compared, failed, plan, wanted
 from driftgate.errors import BlindError, ExitCode, UsageError, verdict_line
-from driftgate.files import read_text
-from driftgate.issues import Action, Close, Create, Edit, Issue, Wanted, compared, failed, plan, wanted
+from driftgate.formats.files import read_text
 
 LABEL: Final = "driftgate"
 _LIMIT: Final = "1000"

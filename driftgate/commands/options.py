@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from driftgate.commands import IO
-from driftgate.config import Config, config_file, find_config, layered
 from driftgate.errors import UsageError
 from driftgate.near import nearest
+from driftgate.project.configuration import Config, config_file, find_config, layered
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

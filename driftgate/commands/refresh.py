@@ -21,9 +21,9 @@ from driftgate.commands.options import (
     format_of,
 )
 from driftgate.errors import ExitCode, verdict_line
+from driftgate.formats.harmless import harmless
 from driftgate.gate.refresh import refresh
-from driftgate.harmless import harmless
-from driftgate.report.changes import refresh_json, refresh_markdown, refresh_text
+from driftgate.report.surface_changes import refresh_json, refresh_markdown, refresh_text
 
 FORMATS = ("text", "json", "markdown")
 

@@ -13,8 +13,8 @@ from typing import Any
 from driftgate.commands import IO
 from driftgate.commands.options import add_format_argument, format_of
 from driftgate.errors import ExitCode
+from driftgate.judge.rules import RULES, Rule
 from driftgate.report.document import dumps, head
-from driftgate.rules import RULES, Rule
 
 FORMATS = ("text", "json")
 

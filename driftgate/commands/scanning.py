@@ -8,16 +8,16 @@ from pathlib import Path
 
 from driftgate.commands import IO
 from driftgate.commands.options import fetch_options
-from driftgate.config import Config
 from driftgate.errors import BlindError, ExitCode, UsageError, verdict_line
-from driftgate.harmless import harmless
+from driftgate.formats.harmless import harmless
 from driftgate.history import published
-from driftgate.history import scan as scanning
-from driftgate.history.files import claude_code_only, history_in_force, own_path
-from driftgate.history.model import History
-from driftgate.history.scan import Effort, Limits, Plan, Shard
+from driftgate.history import reading as scanning
+from driftgate.history.location import claude_code_only, history_in_force, own_path
+from driftgate.history.reading import Effort, Limits, Plan, Shard
+from driftgate.history.record import History
+from driftgate.history.sentences import known_line
 from driftgate.history.store import load_history, write_history
-from driftgate.history.words import known_line
+from driftgate.project.configuration import Config
 
 
 def scan(args: argparse.Namespace, io: IO, config: Config | None) -> ExitCode:

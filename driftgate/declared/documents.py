@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from driftgate.declared.failures import missing, unparsable
 from driftgate.declared.module import keys_of
 from driftgate.declared.source import Source
+from driftgate.declared.unreadable import missing, unparsable
 from driftgate.declared.values import Entries, Items, Opaque, Text, Value
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place
@@ -23,7 +23,7 @@ def from_json(source: Source) -> Value:
     Raises:
         DeclaredError: it is not JSON.
     """
-    from driftgate.jsontext import read_json_text
+    from driftgate.formats.json import read_json_text
 
     read = read_json_text(source.text)
     if read.fault:

@@ -9,13 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.contract import HOOK_EVENTS
-from driftgate.declared.failures import not_too_deep
+from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.declared.interpret import discriminator, is_table, literal_places, parts_of, to_table, to_vocabulary
 from driftgate.declared.naming import snake_case
 from driftgate.declared.read import reader_named
 from driftgate.declared.source import Source, load
 from driftgate.declared.spec import reader_for
+from driftgate.declared.unreadable import not_too_deep
 from driftgate.declared.values import Foreign, Items, Keyed, Record, Stated, Text, Value
 from driftgate.errors import ConfigError, DeclaredError
 from driftgate.surface import (

@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.algebra import concat, iterate, merge_records, to_shape
-from driftgate.declared.failures import missing
+from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.source import Source, load
 from driftgate.declared.syntax import children, every, first, parse, text_of, within
+from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
-from driftgate.declared.words import array_of, record_of
 from driftgate.surface import Place
 
 if TYPE_CHECKING:

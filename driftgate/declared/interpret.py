@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from driftgate.declared.failures import elsewhere, unreadable
+from driftgate.declared.kind_words import is_word, word_shape
 from driftgate.declared.naming import words
+from driftgate.declared.unreadable import elsewhere, unreadable
 from driftgate.declared.values import (
     Entries,
     Enumeration,
@@ -21,7 +22,6 @@ from driftgate.declared.values import (
     Value,
     texts,
 )
-from driftgate.declared.words import is_word, word_shape
 from driftgate.errors import DeclaredError
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, Witness
 

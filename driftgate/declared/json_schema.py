@@ -14,11 +14,11 @@ from typing import Final
 
 from driftgate.declared.algebra import intersect, to_shape
 from driftgate.declared.documents import at_pointer, descend, from_json, from_yaml, pointer_parts
-from driftgate.declared.failures import missing
+from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import keys_of
 from driftgate.declared.source import Source, load
+from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Record, Shape, Stated, Text, Value
-from driftgate.declared.words import array_of, record_of
 
 _MAPS_OF_SCHEMAS: Final = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
 _LISTS_OF_SCHEMAS: Final = frozenset({"oneOf", "anyOf"})

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from driftgate.declared.failures import missing
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import broken, place_of
+from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Value
 from driftgate.surface import Place
 

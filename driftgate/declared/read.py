@@ -8,11 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.declared.failures import not_too_deep
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
 from driftgate.declared.spec import Spec, parse_spec
+from driftgate.declared.unreadable import not_too_deep
 from driftgate.declared.values import Record, Stated, Value
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, FieldTable, Place, Vocabulary
 

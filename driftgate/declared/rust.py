@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.algebra import iterate, merge_records, to_shape
+from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.naming import restyle, restyle_snake
 from driftgate.declared.source import Source
@@ -30,7 +31,6 @@ from driftgate.declared.values import (
     Text,
     Value,
 )
-from driftgate.declared.words import array_of, record_of
 from driftgate.surface import Place
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from driftgate.classifier.kinds import contract_of
+from driftgate.classifier.schema import hooks_schema
 from driftgate.errors import UsageError
-from driftgate.export.names import header
-from driftgate.hooks_schema import hooks_schema
-from driftgate.kinds import contract_of
+from driftgate.export.spelling import header
 from driftgate.report.document import dumps
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_EVENTS_SET, Surface
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.export.names import constant_name, header, member_type_name, row_name, table_type_name
-from driftgate.harmless import quoted
+from driftgate.export.spelling import constant_name, header, member_type_name, row_name, table_type_name
+from driftgate.formats.harmless import quoted
 from driftgate.surface import Field, FieldTable, Surface, Vocabulary
 
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from driftgate.classifier.outgoing import neutral
 from driftgate.errors import UsageError
-from driftgate.export.names import constant_name, header, member_type_name, row_name, table_type_name
-from driftgate.outgoing import neutral
+from driftgate.export.spelling import constant_name, header, member_type_name, row_name, table_type_name
 from driftgate.surface import Field, FieldTable, Surface, Vocabulary
 
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(

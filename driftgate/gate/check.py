@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from driftgate import selfcheck
-from driftgate.config import Accepted, Config
 from driftgate.declared import mentions, notices, read_declared
-from driftgate.diff import ChangeKind, Count, Diff, diff
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
-from driftgate.findings import (
+from driftgate.gate import targets
+from driftgate.gate.targets import origins_of, pinned_integrity, pinned_snapshot, uncompared
+from driftgate.judge import selfcheck
+from driftgate.judge.comparison import ChangeKind, Count, Diff, diff
+from driftgate.judge.findings import (
     Breach,
     Finding,
     Judgement,
@@ -26,11 +27,10 @@ from driftgate.findings import (
     mirrors_disagree,
     untrue,
 )
-from driftgate.gate import targets
-from driftgate.gate.targets import origins_of, pinned_integrity, pinned_snapshot, uncompared
-from driftgate.rules import Severity
+from driftgate.judge.rules import Severity
+from driftgate.project.configuration import Accepted, Config
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
-from driftgate.upstreams.names import DEFAULT_UPSTREAM
+from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
@@ -107,7 +107,7 @@ def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
     held = read_declared(spec, root=config.root, vocabulary=name)
     if name not in config.finders:
         return held
-    from driftgate.finders.declared import as_found
+    from driftgate.extraction.finders.declared import as_found
 
     return as_found(held, config.finders[name])
 

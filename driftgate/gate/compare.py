@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from driftgate.diff import Diff, diff
 from driftgate.errors import ExitCode
 from driftgate.gate import targets
+from driftgate.judge.comparison import Diff, diff
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from driftgate import pin
-from driftgate.config import Config
-from driftgate.diff import Change, Count, Diff, diff
 from driftgate.errors import BlindError, ConfigError
 from driftgate.gate import targets
 from driftgate.gate.targets import pinned_snapshot, uncompared
+from driftgate.judge.comparison import Change, Count, Diff, diff
+from driftgate.project import pin
+from driftgate.project.configuration import Config
 from driftgate.snapshot import write_snapshot
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
-from driftgate.upstreams.names import DEFAULT_UPSTREAM
+from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class RefreshReport(NamedTuple):
 
 def _is_source(upstream: str) -> bool:
     """Return whether an upstream is read from its source tree, which has no release."""
-    from driftgate.upstreams.rows import UPSTREAMS
+    from driftgate.upstreams.catalogue import UPSTREAMS
 
     return bool(UPSTREAMS[upstream].written)
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.config import Config
-from driftgate.diff import Diff
 from driftgate.errors import BlindError, SnapshotError
+from driftgate.judge.comparison import Diff
+from driftgate.project.configuration import Config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Origin, Surface
-from driftgate.upstreams.names import DEFAULT_UPSTREAM, TITLES
+from driftgate.upstreams.titles import DEFAULT_UPSTREAM, TITLES
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
-    from driftgate.finders.model import Finder
+    from driftgate.extraction.finders.finder import Finder
 
 
 _SCRIPTS: Final = frozenset({".js", ".mjs", ".cjs"})
@@ -44,7 +44,7 @@ def observe(
         return load_snapshot(path)
     # Imported here: the offline check needs none of this and starts faster without it.
     from driftgate.declared import is_source_file, read_file_surface
-    from driftgate.upstreams.rows import upstream_named
+    from driftgate.upstreams.catalogue import upstream_named
 
     known = upstream_named(upstream)
     is_source = path.is_file() and is_source_file(path) and not finders and not known.written

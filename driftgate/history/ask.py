@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from driftgate.history.answers import Answer
 from driftgate.history.elsewhere import elsewhere
 from driftgate.history.lives import Lives
-from driftgate.history.model import History
-from driftgate.history.names import near
-from driftgate.history.report import Answer
+from driftgate.history.record import History
+from driftgate.history.stated import near
 
 
 def ask(text: str, history: History) -> Answer:

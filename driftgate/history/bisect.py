@@ -14,8 +14,8 @@ from typing import Final
 
 from driftgate.errors import BlindError
 from driftgate.history.lives import Lives, Span
-from driftgate.history.model import History
-from driftgate.history.names import Name, Sort, matching, names_of, parse
+from driftgate.history.record import History
+from driftgate.history.stated import Name, Sort, matching, names_of, parse
 from driftgate.surface import Surface
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftgate.errors import ExitCode
-from driftgate.harmless import harmless
+from driftgate.formats.harmless import harmless
+from driftgate.history.answers import name_record
 from driftgate.history.bisect import Found, How, Read
-from driftgate.history.report import name_record
-from driftgate.history.words import joined, spelt
+from driftgate.history.sentences import joined, spelt
 from driftgate.report.document import dumps, head, problem_record
-from driftgate.report.words import plural
+from driftgate.report.phrases import plural
 
 VERDICTS = {ExitCode.AGREES: "found", ExitCode.DRIFT: "not found", ExitCode.BLIND: "blind"}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from driftgate.diff import Change, ChangeKind, diff
-from driftgate.history.model import History, Reading
-from driftgate.history.names import ALIKE, Name, alike, names_of
+from driftgate.history.record import History, Reading
+from driftgate.history.stated import ALIKE, Name, alike, names_of
+from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, Field, Surface
 
 _OF_FIELDS = frozenset(

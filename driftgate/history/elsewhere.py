@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from driftgate.config import snapshots_of
-from driftgate.history.names import Name, matching, names_of
+from driftgate.history.stated import Name, matching, names_of
+from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Surface
-from driftgate.upstreams.names import TITLES
+from driftgate.upstreams.titles import TITLES
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.config import Config
 from driftgate.errors import BlindError
-from driftgate.history.files import own_path
-from driftgate.history.model import History, history_of
-from driftgate.history.scan import Effort, Limits, Plan, Progress, reading_of, scan
+from driftgate.history.location import own_path
+from driftgate.history.reading import Effort, Limits, Plan, Progress, reading_of, scan
+from driftgate.history.record import History, history_of
+from driftgate.history.sentences import joined
 from driftgate.history.store import dump_history, load_history, write_history
-from driftgate.history.words import joined
+from driftgate.project.configuration import Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
-from driftgate.upstreams.names import DEFAULT_UPSTREAM
+from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version, version_key
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from driftgate.history.model import History, Known, Reading, Run
-from driftgate.history.names import Name, matching, names_of
+from driftgate.history.record import History, Known, Reading, Run
+from driftgate.history.stated import Name, matching, names_of
 from driftgate.surface import Surface
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from driftgate.anchors import FetchOptions, published_versions
 from driftgate.anchors.catalogue import CLAUDE_CODE
-from driftgate.anchors.failures import MissingError
+from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError, BlindError
 from driftgate.gate.targets import observe
-from driftgate.history.scan import FIRST, Plan
+from driftgate.history.reading import FIRST, Plan
 from driftgate.surface import Surface
 from driftgate.versions import version_key
 

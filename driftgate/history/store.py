@@ -14,14 +14,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate.canonical import flow, flow_list, scalar
 from driftgate.errors import SnapshotError
-from driftgate.files import read_text, write_atomically
-from driftgate.history.model import SHARED_TITLE, History, Known, Reading
+from driftgate.formats.canonical import flow, flow_list, scalar
+from driftgate.formats.files import read_text, write_atomically
+from driftgate.formats.yaml import load_yaml
+from driftgate.history.record import SHARED_TITLE, History, Known, Reading
 from driftgate.snapshot import field_record, parse_field
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary
 from driftgate.versions import is_version, version_key
-from driftgate.yamlio import load_yaml
 
 FORMAT: Final = 1
 UNKNOWN: Final = "unknown"
@@ -115,7 +115,7 @@ def load_history(path: Path) -> History:
 @cache
 def shipped_history(upstream: str = "claude-code") -> History:
     """Return the history that driftgate ships (in a checkout: the repository's own), or one of nothing."""
-    from driftgate.config import snapshots_dir
+    from driftgate.project.configuration import snapshots_dir
 
     path = snapshots_dir() / upstream / "history.yaml"
     return load_history(path) if path.is_file() else History(upstream, ())

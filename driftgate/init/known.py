@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from driftgate.config import snapshots_of
 from driftgate.errors import SnapshotError
+from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.catalogue import UPSTREAMS
 
 
 def newest_snapshot(upstream: str) -> Path | None:

@@ -21,7 +21,7 @@ from driftgate.surface import (
     Surface,
     Vocabulary,
 )
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.catalogue import UPSTREAMS
 
 _CALLED: Final = re.compile(r"hook|event|lifecycle", re.IGNORECASE)
 """What lists of hook events are called. A list of another name must hold most of them to be taken for one."""

@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from driftgate.config import Config, find_config, parse_config
 from driftgate.errors import BlindError, ConfigError, NoConfigError, UsageError
 from driftgate.gate.check import compare_with
 from driftgate.gate.targets import observe
 from driftgate.init import workflow
-from driftgate.init.configuration import Draft, toml_text, yaml_text
+from driftgate.init.config_text import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
 from driftgate.init.mirrors import Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
+from driftgate.project.configuration import Config, find_config, parse_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
-from driftgate.upstreams.rows import UPSTREAMS, upstream_named
+from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

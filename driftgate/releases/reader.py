@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.outgoing import ConfigPath, render_path
 from driftgate.classifier.result import DropCode, RejectionCode
-from driftgate.outgoing import ConfigPath, render_path
-from driftgate.releases.cut import cut, is_deeper
+from driftgate.releases.depth import cut, is_deeper
 from driftgate.releases.eras import ALIASES, FILTERED_RULES, ReaderPolicy
 from driftgate.releases.vocabulary import Vocabulary
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from driftgate.classifier.result import HooksOutcome
-from driftgate.jsontext import read_json_text
+from driftgate.formats.json import read_json_text
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import Reading
 from driftgate.releases.verdict import Verdict, read, verdict_on

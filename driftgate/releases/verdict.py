@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from driftgate.classifier.result import HooksOutcome
-from driftgate.jsontext import JsonText, read_json_text
+from driftgate.formats.json import JsonText, read_json_text
 from driftgate.releases.eras import ReaderPolicy, Screen, is_verified, last_verified, policy_of, screen_of
 from driftgate.releases.reader import DocumentCode, Reading, ReleasePiece, read_document
 from driftgate.releases.vocabulary import Vocabulary, nearest_surface, vocabulary_of

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from driftgate.classifier.contract import Contract
 from driftgate.classifier.signs import Signs
-from driftgate.contract import Contract
 from driftgate.errors import BlindError
+from driftgate.releases.entry_fields import ReadField, read_field
 from driftgate.releases.eras import ReaderPolicy
-from driftgate.releases.fields import ReadField, read_field
-from driftgate.releases.signs import ReleaseSigns
+from driftgate.releases.misplaced import ReleaseSigns
 from driftgate.surface import (
     GUARD_EVENTS_SET,
     HOOK_ENTRY_FIELDS_TABLE,
@@ -126,6 +126,6 @@ def nearest_surface(release: str) -> Surface:
 
 
 def _snapshots() -> Mapping[str, Path]:
-    from driftgate.config import snapshots_of
+    from driftgate.project.configuration import snapshots_of
 
     return snapshots_of(FOLDER)

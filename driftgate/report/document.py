@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from driftgate import __version__
 from driftgate.errors import VERDICTS, DriftgateError, ExitCode
-from driftgate.harmless import COMMAND_ANYWHERE
+from driftgate.formats.harmless import COMMAND_ANYWHERE
 from driftgate.surface import Origin, Place
 
 SCHEMA: Final = 1

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from driftgate.errors import DriftgateError, verdict_line
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
 from driftgate.report import Style
+from driftgate.report.phrases import effects_of, problem_parts, problems, summary_of
 from driftgate.report.places import Location, configuration, first_location
-from driftgate.report.words import effects_of, problem_parts, problems, summary_of
 
 _VALUE: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport
-from driftgate.harmless import harmless
 from driftgate.report import Style
 from driftgate.report.document import dumps
+from driftgate.report.phrases import problem_parts, problems, sentence_of
 from driftgate.report.places import Location, configuration, first_location
-from driftgate.report.words import problem_parts, problems, sentence_of
 
 _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType({"error": "critical", "warning": "major", "notice": "minor"})
 _BLIND: Final = "blocker"

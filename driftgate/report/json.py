@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from driftgate.judge.rules import Direction
 from driftgate.report.document import dumps, failure_document, head, origin_record, place_record, problem_record
+from driftgate.report.phrases import accepted_on_one_side, differing
 from driftgate.report.places import short, shown
-from driftgate.report.words import accepted_on_one_side, differing
-from driftgate.rules import Direction
 
 if TYPE_CHECKING:
-    from driftgate.findings import Finding
     from driftgate.gate.check import CheckReport, Comparison
-    from driftgate.impact import Impact
+    from driftgate.judge.findings import Finding
+    from driftgate.judge.impact import Impact
     from driftgate.report import Style
 
 

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from driftgate.errors import DriftgateError, verdict_line
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, Comparison
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
 from driftgate.report import Style
-from driftgate.report.places import first_location
-from driftgate.report.words import (
+from driftgate.report.phrases import (
     effects_of,
     plural,
     problem_parts,
@@ -25,6 +24,7 @@ from driftgate.report.words import (
     summary_of,
     title_of,
 )
+from driftgate.report.places import first_location
 
 _PROJECT = "this project"
 

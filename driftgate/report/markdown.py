@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from driftgate.errors import VERDICTS, DriftgateError, verdict_line
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, Comparison
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
 from driftgate.report import Style
-from driftgate.report.places import location_of, short, shown
-from driftgate.report.words import (
+from driftgate.report.phrases import (
     DIRECTIONS,
     accepted_line,
     by_direction,
@@ -31,6 +30,7 @@ from driftgate.report.words import (
     summary_of,
     title_of,
 )
+from driftgate.report.places import location_of, short, shown
 
 _SPECIAL: Final = re.compile(r"[^\w\s.,;:()/'\"?=+%-]")
 _MOST: Final = 100

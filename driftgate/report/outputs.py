@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driftgate.errors import UsageError
-from driftgate.files import write_atomically
+from driftgate.formats.files import write_atomically
 from driftgate.gate.check import CheckReport
 from driftgate.near import nearest
 from driftgate.report import FORMATS, Style, render

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from driftgate.findings import Finding
     from driftgate.gate.check import CheckReport
+    from driftgate.judge.findings import Finding
     from driftgate.report import Style
     from driftgate.surface import Place
 

@@ -13,14 +13,14 @@ from urllib.parse import quote
 
 from driftgate import __version__
 from driftgate.errors import DriftgateError, ExitCode
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
+from driftgate.judge.rules import RULES, Rule, Severity
 from driftgate.report import Style
 from driftgate.report.document import dumps
+from driftgate.report.phrases import effects_of, problem_parts, problems, reason_of, sentence_of
 from driftgate.report.places import Location, configuration, first_location, location_of
-from driftgate.report.words import effects_of, problem_parts, problems, reason_of, sentence_of
-from driftgate.rules import RULES, Rule, Severity
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: Final[Mapping[Severity, str]] = MappingProxyType(

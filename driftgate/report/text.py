@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from driftgate.errors import DriftgateError, ExitCode, verdict_line
-from driftgate.findings import Finding
+from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, Comparison
-from driftgate.harmless import harmless
+from driftgate.judge.findings import Finding
+from driftgate.judge.rules import Severity
 from driftgate.report import Style
-from driftgate.report.places import location_of, short, shown
-from driftgate.report.words import (
+from driftgate.report.phrases import (
     DIRECTIONS,
     accepted_line,
     by_direction,
@@ -26,7 +26,7 @@ from driftgate.report.words import (
     summary_of,
     title_of,
 )
-from driftgate.rules import Severity
+from driftgate.report.places import location_of, short, shown
 
 _COLORS: Final = {
     Severity.ERROR: "31",

@@ -24,7 +24,7 @@ SCHEMAS: Final[Mapping[str, str]] = MappingProxyType(
 def schema_of(what: str) -> dict[str, Any]:
     """Return the JSON Schema of `what`, a key of `SCHEMAS`."""
     if what in ("hooks", "settings"):
-        from driftgate.hooks_schema import hooks_schema
+        from driftgate.classifier.schema import hooks_schema
 
         return hooks_schema(document=what == "settings")
     schema: dict[str, Any] = import_module(f"driftgate.schemas.{what}").schema()

@@ -1,14 +1,14 @@
-"""The JSON Schema of the configuration. Its keys are those that `driftgate.config` reads."""
+"""The JSON Schema of the configuration. Its keys are those that `driftgate.project.configuration` reads."""
 
 from __future__ import annotations
 
-from driftgate.config import ACCEPTED_KEYS, FINDER_KEYS, KEYS
-from driftgate.finders.model import Form
+from driftgate.extraction.finders.finder import Form
+from driftgate.judge.rules import RULES, Severity
+from driftgate.project.configuration import ACCEPTED_KEYS, FINDER_KEYS, KEYS
 from driftgate.report import FORMATS
-from driftgate.rules import RULES, Severity
 from driftgate.schemas.parts import BOOLEAN, VERSION, Schema, list_of, mapping_of, one_of, record, text
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.catalogue import UPSTREAMS
 
 _BUILT_IN = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 

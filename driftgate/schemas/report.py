@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from driftgate.diff import ChangeKind
 from driftgate.errors import VERDICTS, ExitCode
-from driftgate.impact import Effect
+from driftgate.judge.comparison import ChangeKind
+from driftgate.judge.impact import Effect
+from driftgate.judge.rules import RULES, Direction, Severity
 from driftgate.report.document import SCHEMA
-from driftgate.rules import RULES, Direction, Severity
 from driftgate.schemas.parts import (
     BOOLEAN,
     COUNT,

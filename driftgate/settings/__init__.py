@@ -1,7 +1,7 @@
 """One settings file's verdict in words: what loads, what does not and why, and how to write it right."""
 
 from driftgate.settings.classify import classify_text
-from driftgate.settings.model import Caution, Counts, Effect, FileKind, FileVerdict, Problem, Unreadable, Words
+from driftgate.settings.pieces import Caution, Counts, Effect, FileKind, FileVerdict, Problem, Unreadable, Words
 
 __all__ = [
     "Caution",

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final
 
+from driftgate.classifier.hooks_config import read_pieces
+from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.result import DropCode, HooksOutcome, Piece, Rejection, RejectionCode
-from driftgate.hooks_config import read_pieces
-from driftgate.jsontext import JsonText, Spot
-from driftgate.outgoing import ConfigPath
+from driftgate.formats.json import JsonText, Spot
 from driftgate.releases import Verdict, load_verdict, surface_of
-from driftgate.settings import samples
+from driftgate.settings import forms
 from driftgate.settings.codes import FileCode
 from driftgate.settings.dead import document_warnings, text_warnings
 from driftgate.settings.explain import explain
-from driftgate.settings.model import Counts, Effect, FileKind, FileVerdict, Problem, Words
+from driftgate.settings.pieces import Counts, Effect, FileKind, FileVerdict, Problem, Words
 from driftgate.settings.whole import LISTED, counts_of, document_problem, duplicates
 
 _INSIDE_EVENTS: Final = frozenset(
@@ -46,7 +46,7 @@ def _classify_document(text: JsonText, name: str, kind: FileKind, pin: str) -> F
     rejected = missing or any(isinstance(piece, Rejection) for piece in pieces)
     listed = [*_problems(text, pieces[:LISTED], rejected=rejected), *duplicates(text)]
     if missing:
-        words = Words("`hooks` missing", "an object with a `hooks` key", "none", "add it", samples.part("hooks"))
+        words = Words("`hooks` missing", "an object with a `hooks` key", "none", "add it", forms.part("hooks"))
         listed.insert(0, Problem(Effect.REJECTS, FileCode.NO_HOOKS.value, (), text.spot(0), words))
     bad = frozenset(piece.path for piece in pieces if piece.code in _INSIDE_EVENTS)
     warnings = chain(text_warnings(text), document_warnings(text, document, bad, pin))

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from driftgate.contract import CONTRACT
-from driftgate.jsontext import JsonText
-from driftgate.outgoing import STRUCTURE, ConfigPath
+from driftgate.classifier.contract import CONTRACT
+from driftgate.classifier.outgoing import STRUCTURE, ConfigPath
+from driftgate.formats.json import JsonText
 from driftgate.releases import surface_of
-from driftgate.releases.cut import is_deeper
+from driftgate.releases.depth import is_deeper
 from driftgate.releases.eras import POLICIES
 from driftgate.settings.codes import CautionCode
 from driftgate.settings.hints import near_field, near_key
-from driftgate.settings.model import Caution, Words
+from driftgate.settings.pieces import Caution, Words
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE
 
 _HOOKS: Final = "hooks"

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.contract import CONTRACT, Contract
+from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.predicates import field_kinds
 from driftgate.classifier.result import DropCode, Piece, RejectionCode
-from driftgate.contract import CONTRACT, Contract
-from driftgate.outgoing import ConfigPath
-from driftgate.settings import samples
+from driftgate.settings import forms
 from driftgate.settings.hints import is_note, near_event, near_field, near_key, near_type
-from driftgate.settings.model import Words
+from driftgate.settings.pieces import Words
 
 _MISSING: Final = object()
 
@@ -58,7 +58,7 @@ Explained: TypeAlias = tuple[Words, ConfigPath]
 
 def _hooks(piece: Piece, value: Any, _contract: Contract) -> Explained:
     expected = "an object keyed by event name"
-    sample = samples.part("hooks")
+    sample = forms.part("hooks")
     if isinstance(value, dict):
         found = "a single matcher" if "hooks" in value else "a single hook entry"
         return Words(f"expected {expected}, found {found}", expected, found, "name the event", sample), piece.path
@@ -90,24 +90,24 @@ def _unknown_event(piece: Piece, value: Any, contract: Contract) -> Explained:
 
 
 def _event(piece: Piece, value: Any, _contract: Contract) -> Explained:
-    return expected_found("an array", value, sample=samples.event_sample(str(piece.path[-1]))), piece.path
+    return expected_found("an array", value, sample=forms.event_sample(str(piece.path[-1]))), piece.path
 
 
 def _matcher(piece: Piece, value: Any, contract: Contract) -> Explained:
     if piece.field == "matcher":
-        return expected_found("a string", value["matcher"], sample=samples.part("matcher")), (*piece.path, "matcher")
+        return expected_found("a string", value["matcher"], sample=forms.part("matcher")), (*piece.path, "matcher")
     if piece.field == "hooks" and "hooks" in value:
-        words = expected_found("an array", value["hooks"], sample=samples.part("matcher"))
+        words = expected_found("an array", value["hooks"], sample=forms.part("matcher"))
         return words, (*piece.path, "hooks")
     if piece.field == "hooks":
         flat = "type" in value or "command" in value
         fix = "wrap the entry in a matcher" if flat else "add the array of hooks"
-        sample = samples.part("wrapped" if flat else "matcher")
+        sample = forms.part("wrapped" if flat else "matcher")
         misspelt = next((key for key in value if near_key(key, "hooks")), None)
         return _missing("no `hooks` array", "hooks", misspelt, "a `hooks` array", fix, sample), piece.path
     if not isinstance(value, dict):
         expected = "an object with a `hooks` array"
-        return expected_found(expected, value, sample=samples.part("matcher")), piece.path
+        return expected_found(expected, value, sample=forms.part("matcher")), piece.path
     return _misplaced(piece, value, contract)
 
 
@@ -118,7 +118,7 @@ def _misplaced(piece: Piece, _value: Any, _contract: Contract) -> Explained:
             "guard hooks only in an event's array of matchers",
             "hooks in another place",
             "move them to an event of their own under `hooks`",
-            samples.part("hooks"),
+            forms.part("hooks"),
         ),
         piece.path,
     )
@@ -126,7 +126,7 @@ def _misplaced(piece: Piece, _value: Any, _contract: Contract) -> Explained:
 
 def _entry(piece: Piece, value: Any, contract: Contract) -> Explained:
     if not isinstance(value, dict):
-        return expected_found("an object", value, sample=samples.part("entry")), piece.path
+        return expected_found("an object", value, sample=forms.part("entry")), piece.path
     if piece.field is None:
         return _misplaced(piece, value, contract)
     if piece.field == "type":
@@ -136,7 +136,7 @@ def _entry(piece: Piece, value: Any, contract: Contract) -> Explained:
 
 def _type(piece: Piece, entry: dict[str, Any], contract: Contract) -> Explained:
     types = f"one of {', '.join(contract.entry_types)}"
-    sample = samples.part("entry")
+    sample = forms.part("entry")
     found = entry.get("type", _MISSING)
     if found is _MISSING:
         misspelt = _misspelt(entry, "type", ("type",))
@@ -183,7 +183,7 @@ def _missing(says: str, field: str, misspelt: str | None, expected: str, fix: st
 
 def _sample(entry_type: str, field: str | None, contract: Contract) -> str:
     """Return a form that loads. Forms are tested with the package's own contract, so there is none for others."""
-    return samples.entry_sample(entry_type, field) if contract is CONTRACT else ""
+    return forms.entry_sample(entry_type, field) if contract is CONTRACT else ""
 
 
 def _plain(value: Any) -> tuple[str, str]:
@@ -235,7 +235,7 @@ _DETAILS: Final[Mapping[str, Callable[[Any], tuple[str, str]]]] = MappingProxyTy
 def _outside(piece: Piece, _value: Any, contract: Contract) -> Explained:
     path = piece.path
     fix = "move it under `hooks`"
-    sample = samples.part("hooks")
+    sample = forms.part("hooks")
     if not path:
         found = "the shape of a matcher"
         says = "the document itself has the shape of a matcher"

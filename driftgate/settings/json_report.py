@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from driftgate import __version__
 from driftgate.errors import VERDICTS
-from driftgate.jsontext import Spot
+from driftgate.formats.json import Spot
 from driftgate.releases import Verdict
 from driftgate.releases.reader import ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
-from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable
-from driftgate.settings.names import coordinate, sentence, shown_path
-from driftgate.settings.report import ClassifyReport
+from driftgate.settings.coordinates import coordinate, sentence, shown_path
+from driftgate.settings.outcome import ClassifyReport
+from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable
 from driftgate.settings.whole import LISTED
 
 SCHEMA: Final = 1

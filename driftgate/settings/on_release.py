@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from driftgate.classifier.contract import CONTRACT, Contract
+from driftgate.classifier.kinds import contract_of
+from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.result import DropCode, DroppedPiece, HooksOutcome, Rejection, RejectionCode
-from driftgate.contract import CONTRACT, Contract
 from driftgate.errors import BlindError
-from driftgate.jsontext import JsonText
-from driftgate.kinds import contract_of
-from driftgate.outgoing import ConfigPath
+from driftgate.formats.json import JsonText
 from driftgate.releases import load_verdict
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode, ReleasePiece
@@ -20,7 +20,7 @@ from driftgate.releases.vocabulary import nearest_surface
 from driftgate.settings.classify import spot_of
 from driftgate.settings.dead import text_warnings
 from driftgate.settings.explain import explain, kind_of, value_at
-from driftgate.settings.model import Effect, FileKind, FileVerdict, Problem, Words
+from driftgate.settings.pieces import Effect, FileKind, FileVerdict, Problem, Words
 from driftgate.settings.whole import LISTED, counts_of, document_problem, duplicates
 from driftgate.surface import Surface
 

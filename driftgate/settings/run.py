@@ -8,14 +8,14 @@ from functools import cache
 
 from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import UsageError
-from driftgate.jsontext import read_json_text
+from driftgate.formats.json import read_json_text
 from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
 from driftgate.settings.classify import classify_text
-from driftgate.settings.model import Effect, FileVerdict, Problem, Unreadable
 from driftgate.settings.on_release import classify_on, with_releases
-from driftgate.settings.report import ClassifyReport
+from driftgate.settings.outcome import ClassifyReport
+from driftgate.settings.pieces import Effect, FileVerdict, Problem, Unreadable
 from driftgate.settings.sources import READ_LIMIT, Source
 from driftgate.settings.whole import too_large
 from driftgate.versions import parse_range
@@ -37,7 +37,7 @@ class Question:
 @cache
 def contract_pin() -> str:
     """Return the release that this package's contract is pinned to."""
-    from driftgate.config import own_config
+    from driftgate.project.configuration import own_config
 
     return own_config().snapshot.stem
 

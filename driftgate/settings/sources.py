@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from driftgate.settings.model import FileKind, Unreadable
+from driftgate.settings.pieces import FileKind, Unreadable
 
 STDIN: Final = "-"
 READ_LIMIT: Final = 16 * 2**20

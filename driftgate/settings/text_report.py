@@ -7,15 +7,15 @@ from typing import Final
 
 from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import ExitCode, verdict_line
-from driftgate.harmless import harmless
+from driftgate.formats.harmless import harmless
 from driftgate.releases import Verdict
 from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
 from driftgate.releases.reader import ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
-from driftgate.report.words import plural
-from driftgate.settings.model import Caution, Effect, FileVerdict, Problem, Unreadable, Words
-from driftgate.settings.names import coordinate, sentence
-from driftgate.settings.report import ClassifyReport
+from driftgate.report.phrases import plural
+from driftgate.settings.coordinates import coordinate, sentence
+from driftgate.settings.outcome import ClassifyReport
+from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable, Words
 
 _COLORS: Final = {
     ExitCode.AGREES: "32",

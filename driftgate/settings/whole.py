@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from driftgate.jsontext import Duplicate, JsonText, Spot
-from driftgate.outgoing import ConfigPath
+from driftgate.classifier.outgoing import ConfigPath
+from driftgate.formats.json import Duplicate, JsonText, Spot
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
 from driftgate.releases.verdict import refusal
-from driftgate.settings import samples
+from driftgate.settings import forms
 from driftgate.settings.codes import FileCode
 from driftgate.settings.explain import kind_of
-from driftgate.settings.model import Counts, Effect, Problem, Words
+from driftgate.settings.pieces import Counts, Effect, Problem, Words
 
 LISTED: Final = 500
 """How many problems of a file are put into words (and as many warnings); the others are counted."""
@@ -35,7 +35,7 @@ def document_problem(text: JsonText, release: str) -> Problem | None:
         case DocumentCode.NOT_OBJECT:
             found = kind_of(text.value).removeprefix("a ") if text.value is None else kind_of(text.value)
             says = f"document root: expected an object, found {found}"
-            words = Words(says, "an object", found, sample=samples.part("hooks"))
+            words = Words(says, "an object", found, sample=forms.part("hooks"))
         case DocumentCode.NOT_JSON if text.fault is not None:
             spot = text.spot(text.fault.at)
             facts = text.fault.facts

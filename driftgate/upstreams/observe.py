@@ -13,11 +13,11 @@ from driftgate.anchors.catalogue import CLAUDE_CODE, program_of
 from driftgate.artefact import Artefact
 from driftgate.errors import UsageError
 from driftgate.surface import FieldTable, Surface, Vocabulary
-from driftgate.upstreams.rows import UPSTREAMS, Upstream
-from driftgate.upstreams.written import read_written, written_in
+from driftgate.upstreams.catalogue import UPSTREAMS, Upstream
+from driftgate.upstreams.source_trees import read_written, written_in
 
 if TYPE_CHECKING:
-    from driftgate.finders.model import Finder
+    from driftgate.extraction.finders.finder import Finder
 
 _NO_FINDERS: Mapping[str, Finder] = MappingProxyType({})
 
@@ -54,7 +54,7 @@ def observe_upstream(
     surface = replace(surface, notices=(*notices, *surface.notices))
     if not finders:
         return surface
-    from driftgate.finders.find import find_sets  # most projects have no sets of their own to find
+    from driftgate.extraction.finders.search import find_sets  # most projects have no sets of their own to find
 
     return with_sets(surface, find_sets(finders, artefacts))
 
@@ -63,10 +63,10 @@ def _read(artefacts: tuple[Artefact, ...], upstream: Upstream) -> Surface:
     known = _upstream_of(artefacts[0]) or upstream
     # One of the two ways to read is needed, and each brings its own parsers.
     if known.published:
-        from driftgate.upstreams.published import read_published
+        from driftgate.upstreams.packages import read_published
 
         return read_published(known, artefacts[0])
-    from driftgate.extract import combine, read_surface
+    from driftgate.extraction import combine, read_surface
 
     return combine([read_surface(artefact) for artefact in artefacts])
 

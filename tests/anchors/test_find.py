@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from driftgate.anchors import FetchOptions, find, latest_version, package_metadata, parse_target, published_versions
-from driftgate.anchors.failures import RefusedError
+from driftgate.anchors.unavailable import RefusedError
 from driftgate.errors import AnchorError, ConfigError, ExitCode
 from tests.anchors.conftest import Answer, kept, pack, sha512
 

@@ -7,9 +7,9 @@ import time
 import pytest
 import requests  # noqa: TID251 -- to make up its exceptions
 
-from driftgate.anchors.failures import MissingError, RefusedError, UnreachableError
 from driftgate.anchors.http import Client
 from driftgate.anchors.npmrc import NpmConfig
+from driftgate.anchors.unavailable import MissingError, RefusedError, UnreachableError
 from driftgate.errors import AnchorError
 from tests.anchors.conftest import Answer
 

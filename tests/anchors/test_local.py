@@ -8,7 +8,7 @@ import pytest
 
 from driftgate.anchors import FetchOptions, find, parse_target
 from driftgate.anchors.unpacked import SMALL
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, ExitCode, UsageError
 from tests.anchors.conftest import pack, sha512
 from tests.anchors.conftest import tar as make_tar

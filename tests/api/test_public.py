@@ -87,7 +87,8 @@ def test_a_name_loads_its_own_needs_only(name, not_loaded):
 
 
 @pytest.mark.parametrize(
-    "first", ["import driftgate.diff, driftgate.extract", "from driftgate.diff import Diff", "pass"]
+    "first",
+    ["import driftgate.judge.comparison, driftgate.extraction", "from driftgate.judge import comparison", "pass"],
 )
 def test_functions_keep_their_names_whatever_was_imported_before(first):
     code = f"{first}\nimport driftgate\nprint(callable(driftgate.diff), callable(driftgate.extract))"

@@ -9,7 +9,7 @@ import copy
 import random
 from typing import Any
 
-from driftgate.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_TYPES, HOOK_EVENTS
+from driftgate.classifier.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_TYPES, HOOK_EVENTS
 
 PLAIN_EVENTS = tuple(name for name in HOOK_EVENTS if name not in GUARD_EVENTS)
 FIELD_NAMES = tuple(dict.fromkeys(name for row in CONTRACT.fields.values() for name in row))

@@ -13,8 +13,8 @@ import time
 from collections import Counter
 from typing import Any
 
+from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.result import HooksClassification
-from driftgate.hooks_config import classify_hooks_config
 from tests.classifier.documents import Documents
 from tests.classifier.reference import Answer, answer
 

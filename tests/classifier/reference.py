@@ -11,7 +11,7 @@ from typing import Any
 
 from ada_url import check_url
 
-from driftgate.contract import CONTRACT, Contract
+from driftgate.classifier.contract import CONTRACT, Contract
 
 Path = tuple[Any, ...]
 Answer = tuple[str, Any, list[Any], list[Any]]  # outcome, hooks, dropped, rejections: pieces as (code, path, field)

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from driftgate.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_TYPES, HOOK_EVENTS
+from driftgate.classifier.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_TYPES, HOOK_EVENTS
 from tests.classifier.documents import GOOD_VALUES, PLAIN_EVENTS
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)

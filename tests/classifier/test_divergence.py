@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.outgoing import render_path
 from driftgate.classifier.result import HooksOutcome
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.outgoing import render_path
 from tests.classifier.records import documents
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "CC-DIVERGENCE.md"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from driftgate.classifier.contract import CONTRACT, Contract, FieldRule
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.kinds import KINDS
 from driftgate.classifier.predicates import expectation, field_kinds
-from driftgate.contract import CONTRACT, Contract, FieldRule
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.kinds import KINDS
 
 HALF_WAY = 2**1024 - 2**970
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.result import HooksOutcome
-from driftgate.hooks_config import classify_hooks_config
 from tests.classifier.records import Record, documents, records
 
 NOT_OBJECTS = 4

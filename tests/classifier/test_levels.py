@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from driftgate.hooks_config import classify_hooks_config
+from driftgate.classifier.hooks_config import classify_hooks_config
 
 OK: Any = {"type": "command", "command": "x"}
 M: Any = {"matcher": "Bash", "hooks": [OK]}

@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driftgate.contract import CONTRACT, HOOK_ENTRY_FIELDS, HOOK_ENTRY_TYPES, HOOK_EVENTS, HOOK_SHELLS, Contract
-from driftgate.outgoing import STRUCTURE, neutral, outgoing_path, render_path
+from driftgate.classifier.contract import (
+    CONTRACT,
+    HOOK_ENTRY_FIELDS,
+    HOOK_ENTRY_TYPES,
+    HOOK_EVENTS,
+    HOOK_SHELLS,
+    Contract,
+)
+from driftgate.classifier.outgoing import STRUCTURE, neutral, outgoing_path, render_path
 
 FIELDS = {name for row in HOOK_ENTRY_FIELDS.values() for name in row}
 KNOWN = {*HOOK_EVENTS, *HOOK_ENTRY_TYPES, *HOOK_SHELLS, *STRUCTURE, *FIELDS}

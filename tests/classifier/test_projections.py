@@ -12,11 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driftgate.classifier.result import HooksOutcome
-from driftgate.contract import CONTRACT, HOOK_ENTRY_TYPES
-from driftgate.errors import DriftgateError, ExitCode
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.projections import (
+from driftgate.classifier.contract import CONTRACT, HOOK_ENTRY_TYPES
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.projections import (
     AgentHookEntry,
     CommandHookEntry,
     HookEntry,
@@ -28,6 +26,8 @@ from driftgate.projections import (
     PromptHookEntry,
     StrictParser,
 )
+from driftgate.classifier.result import HooksOutcome
+from driftgate.errors import DriftgateError, ExitCode
 from tests.classifier.strategies import good_entries, good_hooks, json_values, matchers, mixed_hooks
 
 BY_TYPE: dict[str, StrictParser[Any]] = {
@@ -144,10 +144,11 @@ def test_a_parser_can_be_had_for_another_contract():
 
 TYPED = """
 from typing import assert_type
-from driftgate.contract import CommandHookEntryDict, HookEntryDict, HookMatcherEntryDict, HooksConfigDict
-from driftgate.contract import AgentHookEntryDict, HttpHookEntryDict, McpToolHookEntryDict, PromptHookEntryDict
-from driftgate.projections import AgentHookEntry, CommandHookEntry, HookEntry, HookMatcherEntry, HooksConfig
-from driftgate.projections import HttpHookEntry, McpToolHookEntry, PromptHookEntry
+from driftgate.classifier.contract import CommandHookEntryDict, HookEntryDict, HookMatcherEntryDict, HooksConfigDict
+from driftgate.classifier.contract import AgentHookEntryDict, HttpHookEntryDict, McpToolHookEntryDict
+from driftgate.classifier.contract import PromptHookEntryDict
+from driftgate.classifier.projections import AgentHookEntry, CommandHookEntry, HookEntry, HookMatcherEntry, HooksConfig
+from driftgate.classifier.projections import HttpHookEntry, McpToolHookEntry, PromptHookEntry
 
 def use(value: object) -> None:
     assert_type(HooksConfig.parse(value), HooksConfigDict)
@@ -167,7 +168,7 @@ def use(value: object) -> None:
         assert_type(value, CommandHookEntryDict)
 """
 MISTYPED = """
-from driftgate.projections import CommandHookEntry, HookEntry
+from driftgate.classifier.projections import CommandHookEntry, HookEntry
 
 def use(value: object) -> None:
     CommandHookEntry.parse(value)["comand"]

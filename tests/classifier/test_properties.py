@@ -10,9 +10,9 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from driftgate.classifier.contract import GUARD_EVENTS, HOOK_EVENTS
+from driftgate.classifier.hooks_config import classify_hooks_config, read_pieces
 from driftgate.classifier.result import DroppedPiece, HooksOutcome, Rejection
-from driftgate.contract import GUARD_EVENTS, HOOK_EVENTS
-from driftgate.hooks_config import classify_hooks_config, read_pieces
 from tests.classifier.fuzz import flat
 from tests.classifier.reference import answer
 from tests.classifier.strategies import (

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.outgoing import render_path
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.outgoing import render_path
 from tests.classifier.records import DATA, parse
 
 TEXT_IS_AT_FAULT = {

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.result import (
     CODE_MEANINGS,
     DropCode,
@@ -21,7 +22,6 @@ from driftgate.classifier.result import (
     Rejection,
     RejectionCode,
 )
-from driftgate.hooks_config import classify_hooks_config
 
 DEEP = 100_000
 OK: Any = {"type": "command", "command": "x"}

@@ -7,12 +7,19 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from driftgate.classifier.contract import (
+    CONTRACT,
+    GUARD_EVENTS,
+    HOOK_ENTRY_FIELDS,
+    HOOK_ENTRY_TYPES,
+    HOOK_EVENTS,
+    Contract,
+)
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.kinds import KINDS
 from driftgate.classifier.predicates import field_kinds
 from driftgate.classifier.result import HooksOutcome
-from driftgate.contract import CONTRACT, GUARD_EVENTS, HOOK_ENTRY_FIELDS, HOOK_ENTRY_TYPES, HOOK_EVENTS, Contract
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.hooks_schema import _ENTRY_HELP, _FIELD_HELP, _KINDS, hooks_schema
-from driftgate.kinds import KINDS
+from driftgate.classifier.schema import _ENTRY_HELP, _FIELD_HELP, _KINDS, hooks_schema
 from tests.classifier.documents import Documents, containers
 from tests.classifier.records import documents as recorded
 from tests.classifier.test_kinds import HALF_WAY, RIGHT, WRONG

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from driftgate import contract
+from driftgate.classifier import contract
+from driftgate.classifier.contract import CONTRACT
 from driftgate.cli import main
-from driftgate.contract import CONTRACT
 from driftgate.snapshot import dump_snapshot
 from tests.core.sides import observed_contract
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from driftgate.accepting import add
-from driftgate.config import Accepted, load_config
 from driftgate.errors import ConfigError, ExitCode, UsageError
-from driftgate.files import write_atomically
+from driftgate.formats.files import write_atomically
+from driftgate.project.accepting import add
+from driftgate.project.configuration import Accepted, load_config
 from tests.commands.conftest import edit
 
 # --- the edit --------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_a_failed_write_leaves_the_file(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("driftgate.accepting.write_atomically", fail)
+    monkeypatch.setattr("driftgate.project.accepting.write_atomically", fail)
     with pytest.raises(OSError, match="No space"):
         add(load_config(path), [ENTRY])
     assert path.read_text() == YAML

@@ -6,9 +6,9 @@ import subprocess
 import pytest
 
 from driftgate.commands import COMMANDS
-from driftgate.completion import SHELLS, script
+from driftgate.commands.completion_scripts import SHELLS, script
+from driftgate.judge.rules import RULES
 from driftgate.report import FORMATS
-from driftgate.rules import RULES
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -2,7 +2,7 @@
 
 import json
 
-from driftgate.rules import RULES
+from driftgate.judge.rules import RULES
 
 
 def test_the_rules_are_one_versioned_document(run):

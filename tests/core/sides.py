@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from driftgate.contract import CONTRACT
-from driftgate.kinds import surface_from
+from driftgate.classifier.contract import CONTRACT
+from driftgate.classifier.kinds import surface_from
 
 
 def observed_contract(version="2.1.296"):

@@ -117,7 +117,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("driftgate.files.os.fsync", full)
+    monkeypatch.setattr("driftgate.formats.files.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         write_snapshot(path, observed(hook_events=("Z",)), "claude-code")
     assert path.read_bytes() == before
@@ -128,7 +128,7 @@ def test_an_interrupt_leaves_no_half_written_file(tmp_path, monkeypatch):
     def interrupted(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("driftgate.files.os.fsync", interrupted)
+    monkeypatch.setattr("driftgate.formats.files.os.fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_snapshot(tmp_path / "x.yaml", PLAIN, "claude-code")
     assert list(tmp_path.iterdir()) == []

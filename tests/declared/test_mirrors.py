@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import pytest
 
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.declared import read_declared
-from driftgate.diff import diff
-from driftgate.findings import breaches
+from driftgate.judge.comparison import diff
+from driftgate.judge.findings import breaches
 from driftgate.surface import HOOK_EVENTS_SET, Surface, Vocabulary
 from tests.declared.conftest import members
 

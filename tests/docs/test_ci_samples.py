@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
 from tests.docs.samples import all_samples
 from tests.integration import runner
 from tests.integration.runner import Job

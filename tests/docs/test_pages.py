@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from driftgate import classify_hooks_config
+from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.classifier.result import CODE_MEANINGS
-from driftgate.config import parse_config
-from driftgate.contract import HOOK_EVENTS
+from driftgate.project.configuration import parse_config
 from tests.docs.samples import PAGES, all_samples, samples
 from tests.integration.runner import ROOT
 

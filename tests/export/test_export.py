@@ -12,14 +12,14 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from driftgate.config import snapshots_of
+from driftgate.classifier.hooks_config import classify_hooks_config
+from driftgate.classifier.kinds import contract_of
 from driftgate.declared import read_declared
 from driftgate.declared.file_surface import read_file_surface
-from driftgate.diff import diff
 from driftgate.errors import UsageError
 from driftgate.export import FORMATS, export
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.kinds import contract_of
+from driftgate.judge.comparison import diff
+from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, surface_of
 from tests.core.sides import observed_contract

@@ -9,7 +9,7 @@ import pytest
 from driftgate.history import History
 from driftgate.history.bisect import How, bisect, name_for
 from driftgate.history.bisect_report import bisect_text, exit_code
-from driftgate.history.names import Name, Sort
+from driftgate.history.stated import Name, Sort
 from tests.history.world import World
 
 B = Name(Sort.EVENT, "B")

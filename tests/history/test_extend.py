@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from driftgate.anchors import FetchOptions
-from driftgate.config import Config, load_config
 from driftgate.errors import AnchorError
 from driftgate.history import load_history, published, write_history
 from driftgate.history.extend import extend
+from driftgate.project.configuration import Config, load_config
 from driftgate.surface import Vocabulary
 from tests.history.world import World
 

@@ -7,8 +7,8 @@ import pytest
 from driftgate.history import History, Known, Reading, history_of
 from driftgate.history.changes import changes_between, steps
 from driftgate.history.lives import Lives
-from driftgate.history.names import Name, Sort, matching, names_of, near, parse
-from driftgate.history.words import change_lines, life_lines, step_lines
+from driftgate.history.sentences import change_lines, life_lines, step_lines
+from driftgate.history.stated import Name, Sort, matching, names_of, near, parse
 from driftgate.surface import Field, Origin, Surface
 from tests.history.world import COMMAND, World, surface
 

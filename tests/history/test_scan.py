@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from driftgate.history import History, Known, dump_history
-from driftgate.history.scan import PATIENCE, SPARSE_GAP, Effort, Limits, Progress, Shard, merge, scan, wanted
+from driftgate.history.reading import PATIENCE, SPARSE_GAP, Effort, Limits, Progress, Shard, merge, scan, wanted
 from tests.history.world import World
 
 EMPTY = History("claude-code", ())

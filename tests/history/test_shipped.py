@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from driftgate.config import snapshots_dir
 from driftgate.history import Known, dump_history, shipped_history
 from driftgate.history.lives import Lives
-from driftgate.history.scan import FIRST, merge
+from driftgate.history.reading import FIRST, merge
 from driftgate.history.store import load_history
+from driftgate.project.configuration import snapshots_dir
 from driftgate.releases import known_releases, load_verdict, surface_of, sweep, verdict
 from driftgate.releases import vocabulary as seam
 from driftgate.releases.eras import policy_of

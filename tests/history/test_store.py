@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from driftgate.errors import SnapshotError
+from driftgate.formats.yaml import load_yaml
 from driftgate.history import Known, dump_history, history_of, load_history, parse_history, write_history
 from driftgate.surface import Field
-from driftgate.yamlio import load_yaml
 from tests.history.world import COMMAND, World, surface
 
 WORLD = World("A", "A", "A B", "A B", "A", "A", "A", "C A")

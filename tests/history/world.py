@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
 from driftgate.errors import AnchorError
-from driftgate.history.model import History, Known, Reading, history_of
-from driftgate.history.scan import Plan
+from driftgate.history.reading import Plan
+from driftgate.history.record import History, Known, Reading, history_of
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_SETS,

@@ -11,7 +11,6 @@ import pytest
 
 from driftgate.anchors import FetchOptions
 from driftgate.cli import main
-from driftgate.config import load_config
 from driftgate.errors import BlindError, ConfigError, ExitCode, UsageError
 from driftgate.gate.check import check
 from driftgate.init import workflow
@@ -19,6 +18,7 @@ from driftgate.init.known import newest_snapshot
 from driftgate.init.plan import plan
 from driftgate.init.tree import Walk
 from driftgate.init.write import write
+from driftgate.project.configuration import load_config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_ENTRY_TYPES_SET, HOOK_EVENTS_SET
 

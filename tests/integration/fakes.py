@@ -83,7 +83,7 @@ from pathlib import Path
 
 import driftgate.gate.targets
 from driftgate.cli import main
-from driftgate.config import snapshots_dir
+from driftgate.project.configuration import snapshots_dir
 from driftgate.snapshot import load_snapshot
 
 NEWEST = Path(os.environ["FAKE_LATEST"])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
 
 GOOD = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}
 BAD = {"hooks": {"Stopp": [{"hooks": [{"type": "command", "command": "true"}]}]}}

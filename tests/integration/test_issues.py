@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from driftgate.commands.issue_plan import Close, Create, Edit, Issue, Wanted, compared, failed, plan, wanted
 from driftgate.commands.issues import describe
 from driftgate.errors import ExitCode
-from driftgate.issues import Close, Create, Edit, Issue, Wanted, compared, failed, plan, wanted
 
 ONE = Wanted("0123456789abcdef", "driftgate: drift: one", "text", ("latest",))
 LATEST = frozenset({"latest"})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from driftgate.contract import HOOK_ENTRY_TYPES, HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_ENTRY_TYPES, HOOK_EVENTS
 from tests.integration import fakes
 from tests.integration.runner import ROOT
 

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from driftgate.config import snapshots_dir
-from driftgate.contract import HOOK_EVENTS
+from driftgate.classifier.contract import HOOK_EVENTS
+from driftgate.project.configuration import snapshots_dir
 from tests.integration import fakes
 from tests.integration.conftest import CONFIG
 from tests.integration.runner import ROOT

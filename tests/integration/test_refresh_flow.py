@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from driftgate.config import snapshots_dir
+from driftgate.project.configuration import snapshots_dir
 from tests.integration.conftest import CONFIG
 
 REFRESH = ".github/workflows/refresh.yml"

@@ -19,7 +19,7 @@ import pytest
 from driftgate.history import shipped_history
 from driftgate.history.changes import steps
 from driftgate.history.lives import Lives
-from driftgate.history_page import page
+from driftgate.history.page import page
 from tests.page.browser import Browser
 from tests.page.test_page import hostile_history
 

@@ -14,8 +14,8 @@ from driftgate.cli import main
 from driftgate.history import History, Known, Reading, history_of, shipped_history
 from driftgate.history.changes import changes_between, steps
 from driftgate.history.lives import Lives
-from driftgate.history_page import page
-from driftgate.history_page.build import inlined, page_data
+from driftgate.history.page import page
+from driftgate.history.page.build import inlined, page_data
 from driftgate.surface import Field, Origin
 from tests.history.world import COMMAND, World, surface
 

@@ -198,10 +198,10 @@ def test_every_recorded_document_is_worded_on_every_era(
     release: str, recorded: Any, history: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from driftgate.classifier.result import HooksOutcome
-    from driftgate.jsontext import read_json_text
+    from driftgate.formats.json import read_json_text
     from driftgate.releases import load_verdict
-    from driftgate.settings.model import FileKind
     from driftgate.settings.on_release import classify_on
+    from driftgate.settings.pieces import FileKind
     from tests.releases.test_cases import _records
 
     for record in _records("release-cases.jsonl"):

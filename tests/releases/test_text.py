@@ -9,7 +9,7 @@ import pytest
 
 from driftgate.classifier.result import HooksOutcome, RejectionCode
 from driftgate.errors import BlindError
-from driftgate.jsontext import read_json_text
+from driftgate.formats.json import read_json_text
 from driftgate.releases import Basis, Cause, load_verdict
 from driftgate.releases import vocabulary as known
 from driftgate.releases.reader import DocumentCode

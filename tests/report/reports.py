@@ -4,14 +4,14 @@ import datetime as dt
 from dataclasses import dataclass
 from pathlib import Path
 
-from driftgate.config import Accepted
-from driftgate.diff import Count
 from driftgate.errors import BlindError, ConfigError, ExitCode
-from driftgate.findings import Finding
 from driftgate.gate.check import CheckReport, Comparison
-from driftgate.impact import Effect, Impact
+from driftgate.judge.comparison import Count
+from driftgate.judge.findings import Finding
+from driftgate.judge.impact import Effect, Impact
+from driftgate.judge.rules import RULES, Severity
+from driftgate.project.configuration import Accepted
 from driftgate.report import Style
-from driftgate.rules import RULES, Severity
 from driftgate.surface import Origin, Place
 
 WIDE = Style(width=100_000, base=Path("/project"))

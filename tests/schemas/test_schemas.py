@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 import yaml
 
-from driftgate.config import PACKAGE, parse_config, snapshots_dir, snapshots_of
 from driftgate.errors import ConfigError, SnapshotError
+from driftgate.project.configuration import PACKAGE, parse_config, snapshots_dir, snapshots_of
 from driftgate.report import FORMATS, render
 from driftgate.schemas import SCHEMAS, schema_of
 from driftgate.snapshot import dump_snapshot, parse_snapshot

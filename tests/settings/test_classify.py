@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from driftgate.classifier.contract import CONTRACT
+from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.result import DropCode, HooksOutcome, RejectionCode
 from driftgate.cli import main
-from driftgate.contract import CONTRACT
-from driftgate.hooks_config import classify_hooks_config
-from driftgate.jsontext import read_json_text
+from driftgate.formats.json import read_json_text
 from driftgate.releases.reader import DocumentCode
 from driftgate.settings import FileKind, FileVerdict, classify_text, json_report, text_report
 from driftgate.settings.codes import MEANINGS, CautionCode, FileCode
-from driftgate.settings.report import ClassifyReport
-from driftgate.settings.samples import documents
+from driftgate.settings.forms import documents
+from driftgate.settings.outcome import ClassifyReport
 from driftgate.settings.whole import LISTED
 
 PIN = "2.1.296"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from driftgate.contract import CONTRACT, HOOK_ENTRY_TYPES, HOOK_EVENTS
+from driftgate.classifier.contract import CONTRACT, HOOK_ENTRY_TYPES, HOOK_EVENTS
 from driftgate.settings.hints import FIELD_WORDS, TYPE_WORDS, is_note, near_event, near_field, near_key, near_type
 
 EVENTS = [

@@ -12,8 +12,8 @@ import yaml
 
 from driftgate.errors import ExitCode
 from driftgate.settings import json_report, text_report
-from driftgate.settings.model import FileKind
-from driftgate.settings.report import ClassifyReport
+from driftgate.settings.outcome import ClassifyReport
+from driftgate.settings.pieces import FileKind
 from driftgate.settings.run import Question, classify_sources
 from driftgate.settings.sources import sources
 

@@ -7,19 +7,19 @@ import pytest
 
 from driftgate.anchors import FetchOptions
 from driftgate.anchors.catalogue import program_of
-from driftgate.config import load_config, snapshots_dir
 from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotError, UsageError
-from driftgate.finders.missing import NotStatedError
+from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.gate.check import check
 from driftgate.gate.refresh import refresh
 from driftgate.gate.targets import observe
+from driftgate.project.configuration import load_config, snapshots_dir
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
-from driftgate.upstreams.published import read_published
-from driftgate.upstreams.rows import UPSTREAMS
+from driftgate.upstreams.catalogue import UPSTREAMS
+from driftgate.upstreams.packages import read_published
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack
-from tests.finders.packages import artefact
+from tests.extraction.finders.packages import artefact
 from tests.upstreams import bundles
 
 OFFLINE = FetchOptions(offline=True)

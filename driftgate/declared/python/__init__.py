@@ -10,10 +10,10 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from driftgate.declared.failures import missing
-from driftgate.declared.python.evaluate import Evaluator
+from driftgate.declared.python.expressions import Evaluator
 from driftgate.declared.python.scope import Scope, module_scope
 from driftgate.declared.source import Source
+from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Items, Record, Stated, Value
 
 

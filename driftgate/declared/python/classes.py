@@ -12,7 +12,7 @@ from driftgate.declared.values import Entries, Items, Opaque, Record, Shape, Tex
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
-    from driftgate.declared.python.evaluate import Evaluator
+    from driftgate.declared.python.expressions import Evaluator
     from driftgate.declared.python.scope import Scope
 
 ENUMS: Final = frozenset({"Enum", "StrEnum", "ReprEnum"})

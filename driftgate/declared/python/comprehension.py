@@ -9,7 +9,7 @@ from driftgate.declared.algebra import iterate
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts
 
 if TYPE_CHECKING:
-    from driftgate.declared.python.evaluate import Env, Evaluator
+    from driftgate.declared.python.expressions import Env, Evaluator
     from driftgate.declared.python.scope import Scope
 
 

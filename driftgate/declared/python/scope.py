@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from driftgate.declared.failures import unparsable
 from driftgate.declared.source import Source
+from driftgate.declared.unreadable import unparsable
 
 _TYPE_STATEMENT: Final = re.compile(r"^type (\s*)(\w+)(?=\s*=)", re.MULTILINE)
 

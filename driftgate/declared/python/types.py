@@ -6,16 +6,16 @@ import ast
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.contract import CHECKED
+from driftgate.classifier.contract import CHECKED
+from driftgate.classifier.kinds import KINDS
 from driftgate.declared.algebra import iterate, union_of
+from driftgate.declared.kind_words import array_of, is_constraint, record_of, word_shape
 from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Shape, Text, Value, texts
-from driftgate.declared.words import array_of, is_constraint, record_of, word_shape
-from driftgate.kinds import KINDS
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
-    from driftgate.declared.python.evaluate import Env, Evaluator
+    from driftgate.declared.python.expressions import Env, Evaluator
     from driftgate.declared.python.scope import Binding, Scope
 
 _LISTS: Final = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "tuple", "Tuple"}) | frozenset(

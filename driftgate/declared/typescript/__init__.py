@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from driftgate.declared.failures import missing
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import place_of
-from driftgate.declared.typescript.evaluate import Evaluator, module_scope, step
+from driftgate.declared.typescript.expressions import Evaluator, module_scope, step
 from driftgate.declared.typescript.scope import Scope
+from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Enumeration, Record, Shape, Stated, Value
 from driftgate.surface import Place
 

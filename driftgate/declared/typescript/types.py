@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.declared import algebra
 from driftgate.declared.interpret import names_by_value
+from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.syntax import children, first, place_of, text_of
 from driftgate.declared.typescript import zod_types
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Keyed, Opaque, Record, Shape, Text, Value
-from driftgate.declared.words import array_of, record_of
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from driftgate.declared.typescript.evaluate import Evaluator
+    from driftgate.declared.typescript.expressions import Evaluator
     from driftgate.declared.typescript.scope import Scope
 
 _INNER: Final = frozenset(

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from driftgate.declared.algebra import to_shape
+from driftgate.declared.kind_words import array_of
 from driftgate.declared.values import Items, Record, Shape, Value
-from driftgate.declared.words import array_of
 from driftgate.surface import Place
 
 PLAIN: Final[Mapping[str, str]] = MappingProxyType(

@@ -1,0 +1,167 @@
+"""From an artefact to its surface: everything read, every reading in agreement, or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from driftgate.artefact import Artefact
+from driftgate.errors import ExtractionError
+from driftgate.extraction.agreement import check_entries, check_events, check_literals, check_public, check_readings
+from driftgate.extraction.bundle import SHELL_FIELD, Reading, read_bundles
+from driftgate.extraction.contents import Contents, contents_of
+from driftgate.extraction.declarations import Declarations, read_declarations
+from driftgate.extraction.declared_types import TypesError
+from driftgate.extraction.fields import Entry
+from driftgate.extraction.not_shown import nothing_found, where_in
+from driftgate.surface import (
+    GUARD_EVENTS_SET,
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_ENTRY_TYPES_SET,
+    HOOK_EVENTS_SET,
+    HOOK_SHELLS_SET,
+    Evidence,
+    FieldTable,
+    Place,
+    Surface,
+    Vocabulary,
+    Witness,
+)
+
+_USE: Final = "record(enum(EVENTS), array(MATCHER))"
+_UNION: Final = "the union of entry schemas, by `type`"
+_SHAPES: Final = "the object schema of each entry type"
+_DECLARED_ONLY: Final = (
+    "read from declarations alone, which state no constraints, leave out internal fields, know no guard events"
+)
+
+
+def read_surface(artefact: Artefact) -> Surface:
+    """Return what an artefact of Claude Code states of hooks.
+
+    A set that this kind of artefact cannot state is left out; one that it is known not to have has members None.
+    Raises ExtractionError where anything was not found, could not be read, or is read in two ways that differ;
+    AnchorError as a pass over the artefact does.
+    """
+    contents = contents_of(artefact)
+    declarations = tuple(_declarations(artefact, contents))
+    readings, literals, doubts = read_bundles(artefact, contents)
+    if not readings:
+        if not declarations:
+            raise nothing_found(artefact, contents, doubts)
+        return _surface(artefact, *_declared(artefact, declarations), notices=(_DECLARED_ONLY,))
+    check_readings(artefact, readings)
+    check_literals(artefact, readings, literals)
+    check_entries(artefact, readings[0], declarations)
+    return _surface(artefact, *_read(artefact, readings, literals, declarations), program=readings[0].program)
+
+
+def _surface(
+    artefact: Artefact,
+    vocabularies: Iterable[Vocabulary],
+    table: FieldTable | None,
+    *,
+    program: str | None = None,
+    notices: tuple[str, ...] = (),
+) -> Surface:
+    version = artefact.upstream_version or program
+    return Surface(
+        title=f"Claude Code {version}" if version else str(artefact.origin),
+        version=version,
+        vocabularies=MappingProxyType({each.name: each for each in vocabularies}),
+        tables=MappingProxyType({table.name: table} if table else {}),
+        notices=notices,
+    )
+
+
+def _declarations(artefact: Artefact, contents: Contents) -> Iterator[Declarations]:
+    for name, text in contents.declarations:
+        try:
+            found = read_declarations(name, text)
+        except TypesError as error:
+            raise ExtractionError(
+                "a declaration of hooks is not understood",
+                where=where_in(artefact, name),
+                expected="HOOK_EVENTS, HookEvent and the type of the setting `hooks`, as TypeScript writes types",
+                found=str(error),
+                next="report this release",
+            ) from error
+        if found is not None:
+            yield found
+
+
+# --- from bundles, with the declarations beside them as witnesses ----------------------------------------------------
+
+
+def _read(
+    artefact: Artefact, readings: tuple[Reading, ...], literals: Witness, declarations: tuple[Declarations, ...]
+) -> tuple[list[Vocabulary], FieldTable]:
+    first = readings[0]
+    stated = [witness for each in declarations for witness in each.events]
+    others = [literals, *stated]
+    uses = [Witness(_USE, reading.place, reading.events, reading.note) for reading in readings]
+    check_events(artefact, [*uses, *others])
+    unions = [Witness(_UNION, reading.entries_place, reading.entry_types) for reading in readings]
+    shapes = [Witness(_SHAPES, reading.entries_place, _names(reading.entries)) for reading in readings]
+    union_stated = [Witness("the entry union", d.entries_place, _types(d.entries)) for d in declarations if d.entries]
+    fields_stated = [
+        Witness("its public fields", d.entries_place, _names(d.entries)) for d in declarations if d.entries
+    ]
+    shells = [
+        Witness(f"the enum of the field `{SHELL_FIELD}`", r.entries_place, r.shells, _no_shells(r)) for r in readings
+    ]
+    guards = [reading.guards.witness for reading in readings]
+
+    def evidence(place: Place, witnesses: Iterable[Witness]) -> tuple[Evidence, ...]:
+        return (Evidence(artefact.origin, place, tuple(witnesses)),)
+
+    vocabularies = [
+        Vocabulary(HOOK_EVENTS_SET, first.events, evidence(first.events_place, [*uses, *others])),
+        Vocabulary(HOOK_ENTRY_TYPES_SET, first.entry_types, evidence(first.entries_place, [*unions, *union_stated])),
+        Vocabulary(HOOK_SHELLS_SET, first.shells, evidence(first.entries_place, shells)),
+        Vocabulary(GUARD_EVENTS_SET, first.guards.members, evidence(first.guards.place, guards)),
+    ]
+    return vocabularies, _table(first.entries, evidence(first.entries_place, [*shapes, *fields_stated]))
+
+
+def _no_shells(reading: Reading) -> str:
+    fields = len(_names(reading.entries))
+    return "" if reading.shells else f"none of the {fields} fields that were read is called `{SHELL_FIELD}`"
+
+
+def _table(entries: tuple[Entry, ...], evidence: tuple[Evidence, ...]) -> FieldTable:
+    return FieldTable(HOOK_ENTRY_FIELDS_TABLE, MappingProxyType({each.type: each.fields for each in entries}), evidence)
+
+
+def _types(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    return tuple(entry.type for entry in entries)
+
+
+def _names(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    return tuple(f"{entry.type}.{field.name}" for entry in entries for field in entry.fields)
+
+
+# --- from declarations alone -----------------------------------------------------------------------------------------
+
+
+def _declared(artefact: Artefact, declarations: tuple[Declarations, ...]) -> tuple[list[Vocabulary], FieldTable | None]:
+    witnesses = [witness for each in declarations for witness in each.events]
+    check_events(artefact, witnesses)
+    vocabularies = []
+    if witnesses and witnesses[0].place:
+        evidence = Evidence(artefact.origin, witnesses[0].place, tuple(witnesses))
+        vocabularies.append(Vocabulary(HOOK_EVENTS_SET, witnesses[0].members, (evidence,)))
+    stated = [(each.entries, each.entries_place) for each in declarations if each.entries and each.entries_place]
+    if not stated:
+        return vocabularies, None
+    entries, place = stated[0]
+    for other, _ in stated[1:]:
+        check_public(artefact, "declarations", entries, "other declarations", other)
+    types = (Evidence(artefact.origin, place, (Witness("the entry union", place, _types(entries)),)),)
+    fields = (Evidence(artefact.origin, place, (Witness("its public fields", place, _names(entries)),)),)
+    shells = [field.values for entry in entries for field in entry.fields if field.name == SHELL_FIELD]
+    vocabularies.append(Vocabulary(HOOK_ENTRY_TYPES_SET, _types(entries), types))
+    vocabularies.append(Vocabulary(HOOK_SHELLS_SET, shells[0] if shells else None, fields))
+    return vocabularies, replace(_table(entries, fields), complete=False)

@@ -1,0 +1,291 @@
+"""changes -> findings: rules applied, impact measured, accepted drift taken out.
+
+A finding is a value that every report renders; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from driftgate.judge.comparison import Change, ChangeKind, diff
+from driftgate.judge.impact import Impact, Probe
+from driftgate.judge.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
+from driftgate.project.configuration import Accepted
+from driftgate.snapshot import facts
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_ENTRY_TYPES_SET,
+    HOOK_SETS,
+    Field,
+    FieldTable,
+    Place,
+    Surface,
+    Vocabulary,
+    surface_of,
+)
+
+
+class Finding(NamedTuple):
+    """One thing that is not as it should be.
+
+    `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
+    what was compared with. `places` are where this side declares it, or the set that lacks it; `also` is where else
+    this side states the name, which proves nothing.
+    """
+
+    rule: Rule
+    subject: str
+    of: str
+    severity: Severity
+    detail: str = ""
+    against: str = ""
+    places: tuple[Place, ...] = ()
+    impacts: tuple[Impact, ...] = ()
+    also: tuple[str, ...] = ()
+    accepted: Accepted | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
+        import hashlib  # only a finding needs it
+
+        return hashlib.sha256(
+            f"{self.rule.id}\0{self.of}\0{self.subject}".encode("utf-8", "surrogatepass")
+        ).hexdigest()[:16]
+
+    @property
+    def direction(self) -> Direction:
+        """Which side has what the other has not."""
+        return self.rule.direction
+
+
+class Judgement(NamedTuple):
+    """The findings of one comparison, and what the accepted entries matched. `used` counts matches per entry."""
+
+    findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...] = ()
+    used: Mapping[Accepted, int] = MappingProxyType({})
+
+
+class Breach(NamedTuple):
+    """A broken rule before its impact is measured: the finding so far, and the changes that break the rule."""
+
+    finding: Finding
+    changes: tuple[Change, ...]
+
+
+def breaches(changes: Iterable[Change], against: str) -> tuple[Breach, ...]:
+    """Return the rules that `changes` break, in the order of the changes.
+
+    A whole entry type is one breach: neither its row in the field table nor its fields are breaches beside it.
+    """
+    found: dict[tuple[str, str, str], Breach] = {}
+    for rule, group in _groups(changes):
+        breach = Breach(_unmeasured(rule, group, against), group)
+        key = (rule.id, breach.finding.of, breach.finding.subject)
+        found[key] = _merged(found[key], breach) if key in found else breach
+    return tuple(found.values())
+
+
+def _merged(one: Breach, other: Breach) -> Breach:
+    """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
+    places = tuple(dict.fromkeys((*one.finding.places, *other.finding.places)))
+    detail = one.finding.detail or other.finding.detail
+    return one._replace(finding=one.finding._replace(detail=detail, places=places))
+
+
+def measure(
+    found: Iterable[Breach],
+    observed: Surface,
+    declared: Surface,
+    severity: Mapping[str, str],
+    unmeasured: Severity = Severity.NOTICE,
+) -> tuple[Finding, ...]:
+    """Return the findings that breaches are, with their impact, most severe first.
+
+    `severity` maps rule ids to the severity that the configuration gives them; `unmeasured` is that of a breach whose
+    impact cannot be measured.
+    """
+    probe = Probe(observed, declared)
+    findings = [_measured(breach, probe, severity, unmeasured) for breach in found]
+    return tuple(sorted(findings, key=lambda finding: -finding.severity.rank))
+
+
+def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasured: Severity) -> Finding:
+    finding, rule = breach.finding, breach.finding.rule
+    impacts = tuple(impact for change in breach.changes for impact in probe.impacts(change))
+    if finding.of not in _MEASURED:
+        unmeasured = max(unmeasured, Severity.WARNING, key=lambda one: one.rank)
+    worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
+    chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
+    return finding._replace(severity=chosen, impacts=impacts)
+
+
+_MEASURED: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
+"""The sets that the classifier knows. What a set of a project's own means for its users, only the project knows."""
+
+
+def judge(
+    changes: Iterable[Change], observed: Surface, declared: Surface, against: str, severity: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return the findings that `changes` are when nothing is accepted."""
+    return measure(breaches(changes, against), observed, declared, severity)
+
+
+def _groups(changes: Iterable[Change]) -> Iterator[tuple[Rule, tuple[Change, ...]]]:
+    """Yield each rule that is broken with the changes that break it: one, or two that are a misspelling together."""
+    rest = tuple(changes)
+    for ours, theirs in misspellings(rest):
+        rest = tuple(change for change in rest if change is not ours and change is not theirs)
+        yield misspelt_rule(ours), (ours, theirs)
+    for change in rest:
+        rule = rule_for(change)
+        if rule is not None:
+            yield rule, (change,)
+
+
+def misspellings(changes: tuple[Change, ...]) -> Iterator[tuple[Change, Change]]:
+    """Yield (declared, upstream) pairs of changes whose names differ so little that one is meant for the other.
+
+    Where a set is declared in several files, each pair is of one file.
+    """
+    added = [change for change in changes if change.kind is ChangeKind.ADDED]
+    for ours in changes:
+        if ours.kind is ChangeKind.REMOVED:
+            theirs = [c for c in added if _same_kind(ours, c) and _same_file(ours, c) and _near(ours, c)]
+            if len({change.subject for change in theirs}) == 1:
+                added.remove(theirs[0])
+                yield ours, theirs[0]
+
+
+def _same_file(one: Change, other: Change) -> bool:
+    return (one.place and one.place.source) == (other.place and other.place.source)
+
+
+def _same_kind(one: Change, other: Change) -> bool:
+    same_row = one.field is None or one.name == other.name
+    return one.of == other.of and (one.field is None) == (other.field is None) and same_row
+
+
+def _near(one: Change, other: Change) -> bool:
+    from difflib import SequenceMatcher  # only names on both sides need it
+
+    words = ((one.field or one.name).lower(), (other.field or other.name).lower())
+    return min(map(len, words)) >= _SHORTEST and SequenceMatcher(None, *words).ratio() >= _NEAR
+
+
+_SHORTEST: Final = 4
+_NEAR: Final = 0.88
+"""How alike two names must be for one to be a misspelling: Pre... and Post... of one event are further apart."""
+
+
+def _unmeasured(rule: Rule, changes: tuple[Change, ...], against: str) -> Finding:
+    first, *others = changes
+    return Finding(
+        rule=rule,
+        subject=first.subject,
+        of=HOOK_ENTRY_TYPES_SET if rule.id.startswith("type-") else first.of,
+        severity=rule.severity or Severity.NOTICE,
+        detail="; ".join([f"upstream: {other.subject}" for other in others]) or _detail(first),
+        against=against,
+        places=(first.place,) if first.place else (),
+    )
+
+
+def _detail(change: Change) -> str:
+    sides = (("upstream", change.observed), ("here", change.declared))
+    return "; ".join(f"{side}: {_words(value)}" for side, value in sides if value is not None)
+
+
+def _words(value: Field | tuple[Field, ...]) -> str:
+    return value.words if isinstance(value, Field) else "fields " + ", ".join(item.name for item in value)
+
+
+def accept(
+    found: Iterable[Breach], entries: Iterable[Accepted], version: str | None, today: dt.date
+) -> tuple[tuple[Breach, ...], tuple[Finding, ...], Mapping[Accepted, int]]:
+    """Part breaches into those that stand and those that `entries` accept for upstream `version`.
+
+    Returns what stands, the accepted findings (whose impact nobody asked for), and how often each entry matched. An
+    entry past its date accepts nothing.
+    """
+    live = {
+        (entry.rule, entry.subject): entry for entry in entries if entry.applies_to(version) and not _past(entry, today)
+    }
+    stands: list[Breach] = []
+    taken: list[Finding] = []
+    used: dict[Accepted, int] = {}
+    for breach in found:
+        entry = live.get((breach.finding.rule.id, breach.finding.subject))
+        if entry is None:
+            stands.append(breach)
+        else:
+            taken.append(breach.finding._replace(accepted=entry))
+            used[entry] = used.get(entry, 0) + 1
+    return tuple(stands), tuple(taken), used
+
+
+def _past(entry: Accepted, today: dt.date) -> bool:
+    return entry.until is not None and today > entry.until
+
+
+def about_entries(
+    entries: Iterable[Accepted], judgement: Judgement, version: str | None, today: dt.date
+) -> tuple[Finding, ...]:
+    """Return the findings about the accepted entries themselves, judged at the pin: unused ones and expired ones.
+
+    An entry whose subject (or whose entry type) is reported already is not also called unused: the report says what
+    changed, and one fault is one finding.
+    """
+    reported = {finding.subject for finding in judgement.findings}
+    found: list[Finding] = []
+    for entry in entries:
+        if _past(entry, today):
+            found.append(_about(entry, "accepted-expired", f"it held until {entry.until}"))
+        elif (
+            entry.applies_to(version)
+            and entry not in judgement.used
+            and not reported & {entry.subject, entry.subject.partition(".")[0]}
+        ):
+            found.append(_about(entry, "accepted-unused", ""))
+    return tuple(found)
+
+
+def _about(entry: Accepted, rule_id: str, detail: str) -> Finding:
+    return own_finding(rule_id, f"{entry.rule} {entry.subject}", "accepted", detail, Place(entry.where))
+
+
+def own_finding(rule_id: str, subject: str, of: str, detail: str, *places: Place) -> Finding:
+    """Return a finding of a rule whose severity is fixed."""
+    rule = RULES[rule_id]
+    assert rule.severity is not None  # noqa: S101 - only rules about changes leave it to the impact
+    return Finding(rule, subject, of, rule.severity, detail, places=places)
+
+
+def untrue(anchor: Surface, snapshot: Surface) -> Iterator[Finding]:
+    """Yield where `snapshot` does not say what its own anchor says now."""
+    result = diff(anchor, snapshot)
+    for change in result.changes:
+        side = {ChangeKind.ADDED: "only in the anchor", ChangeKind.REMOVED: "only in the snapshot"}
+        detail = "; ".join(filter(None, (side.get(change.kind, str(change.kind)), _detail(change))))
+        yield own_finding("snapshot-untrue", change.subject, change.of, detail)
+    if not result.changes and facts(anchor) != facts(snapshot):
+        theirs, ours = facts(anchor), facts(snapshot)
+        for name in sorted(name for name in {*theirs, *ours} if theirs.get(name) != ours.get(name)):
+            yield own_finding(
+                "snapshot-untrue", name, name, "it differs in what upstream marks as internal, or is missing"
+            )
+
+
+def mirrors_disagree(name: str, places: list[tuple[str, Vocabulary | FieldTable]]) -> Iterator[Finding]:
+    """Yield where the places that declare set `name` contradict the first of them."""
+    (first_spec, first), *others = places
+    for spec, held in others:
+        changes = diff(surface_of((first,), first_spec), surface_of((held,), spec)).changes
+        for change in changes:
+            yield own_finding(
+                "mirrors-disagree", change.subject, name, f"{first_spec} and {spec}", *filter(None, [change.place])
+            )

@@ -1,0 +1,1 @@
+"""A project: its configuration as a checked value, and the careful edits of it."""

@@ -1,0 +1,38 @@
+"""Coordinates and the user's own words, as they may be shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from driftgate.classifier.outgoing import ConfigPath, outgoing_path, render_path
+from driftgate.settings.hints import FIELD_WORDS
+from driftgate.settings.pieces import Words
+
+_LONGEST: Final = 24
+_ENDS: Final = 8
+
+
+def coordinate(path: ConfigPath, *, reveal: bool) -> str:
+    """Return `path` as text: `hooks.Stop[0].hooks[1].timeout`. A very long one is cut in the middle."""
+    if len(path) > _LONGEST:
+        head, tail = path[:_ENDS], path[-_ENDS:]
+        between = len(path) - 2 * _ENDS
+        return f"{coordinate(head, reveal=reveal)} ({between} levels) {coordinate(tail, reveal=reveal)}"
+    parts = [render_path((segment,), reveal=reveal or segment in FIELD_WORDS) for segment in path]
+    text = "".join(part if part.startswith("[") else f".{part}" for part in parts)
+    return text.removeprefix(".") or "document"
+
+
+def shown_path(path: ConfigPath, *, reveal: bool) -> list[str | int]:
+    """Return `path` as data, with the same words hidden; at most the outermost levels."""
+    return [
+        segment if segment in FIELD_WORDS else outgoing_path((segment,), reveal=reveal)[0]
+        for segment in path[:_LONGEST]
+    ]
+
+
+def sentence(words: Words, *, reveal: bool) -> str:
+    """Return what `words` say, with the user's own word as it may be shown."""
+    if words.name is None:
+        return words.says
+    return words.says.replace("{name}", str(outgoing_path((words.name,), reveal=reveal)[0]))

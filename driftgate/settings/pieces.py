@@ -1,0 +1,119 @@
+"""What is said about one settings file: values only, no words of a report and no value of the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from driftgate.classifier.outgoing import ConfigPath
+from driftgate.classifier.result import HooksOutcome
+from driftgate.formats.json import Spot
+from driftgate.releases import Verdict
+from driftgate.releases.sweep import ReleaseRange
+from driftgate.settings.codes import CautionCode
+
+
+class FileKind(StrEnum):
+    """What a file is read as."""
+
+    SETTINGS = "settings"
+    PLUGIN_HOOKS = "plugin"
+
+
+class Effect(StrEnum):
+    """What a bad piece does."""
+
+    REJECTS = "rejects"
+    DROPPED = "dropped"
+    WOULD_DROP = "would be dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A piece in words: what was expected, what was found (kinds of value, never values), and how to write it right.
+
+    `says` is the sentence; "{name}" in it stands for the user's own word `name`, which leaves the process only as
+    `outgoing_path` lets it. `sample` is a form that loads, as JSON. `suggestion` is the known word that was meant.
+    """
+
+    says: str
+    expected: str = ""
+    found: str = ""
+    fix: str = ""
+    sample: str = ""
+    suggestion: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A piece that does not load: its code, its coordinate and place, and the words for it.
+
+    `path` leads to what is wrong; `piece` to what does not load, where that is more (the entry of a bad field). `note`
+    tells a piece from another one of the same coordinate.
+    """
+
+    effect: Effect
+    code: str
+    path: ConfigPath
+    spot: Spot | None
+    words: Words
+    piece: ConfigPath | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """Something that loads and is dead, or that other readers of the file refuse. Never changes the exit code."""
+
+    code: CautionCode
+    path: ConfigPath
+    spot: Spot | None
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much of something there is."""
+
+    events: int = 0
+    matchers: int = 0
+    entries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerdict:
+    """The verdict on one file.
+
+    `problems` are in the order of the document, up to a limit: `omitted` more are not listed. `loads` is what loads
+    and `lost` what is well-formed in a document that is rejected. `pin` is what the pinned release itself does, where
+    that differs, and `milder` says why. `released` is set where the whole verdict is that of a release, not of the
+    contract; `ranges` are the answers of many releases, newest first.
+    """
+
+    name: str
+    kind: FileKind
+    outcome: HooksOutcome
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Caution, ...] = ()
+    loads: Counts = Counts()
+    lost: Counts = Counts()
+    omitted: int = 0
+    pin: Verdict | None = None
+    milder: tuple[str, ...] = ()
+    released: Verdict | None = None
+    ranges: tuple[ReleaseRange, ...] = ()
+
+    @property
+    def all_loads(self) -> bool:
+        """Whether nothing in the file is dropped or rejected."""
+        return self.outcome is HooksOutcome.LOADED
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that could not be looked at: nothing is known of it."""
+
+    name: str
+    why: str
+    next: str = ""
