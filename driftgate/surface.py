@@ -22,16 +22,32 @@ HOOK_SETS: Final = (HOOK_EVENTS_SET, HOOK_ENTRY_TYPES_SET, HOOK_SHELLS_SET, GUAR
 """The vocabularies of a hook surface, in the order in which they are shown."""
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The bytes of a source file that state something, [start, end), and the kind of syntax node that they are.
+
+    Offsets count bytes from 0 in the UTF-8 text as `declared.source.load` gives it: LF line ends, no byte order mark.
+    `form` is the parser's own word, e.g. "Tuple" of Python's ast or "union_type" of tree-sitter's TypeScript.
+    """
+
+    start: int
+    end: int
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
     """Where something stands: a byte offset in an artefact's member, or a line and column of a source file.
 
-    `offset` counts bytes from 0; `line` and `column` count from 1, columns in characters.
+    `offset` counts bytes from 0; `line` and `column` count from 1, columns in characters. `span` is there where the
+    source file was parsed; it is no part of what makes two places the same.
     """
 
     source: str
     offset: int | None = None
     line: int | None = None
     column: int | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         if self.line is not None:

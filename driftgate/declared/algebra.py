@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from driftgate.declared.interpret import literal_places, names_by_value
 from driftgate.declared.values import (
@@ -146,9 +147,9 @@ def union_of(parts: tuple[Shape, ...], place: Place) -> Shape:
     if not real:
         return Shape("null", place)
     if foreign := next((part for part in real if part.foreign), None):
-        return foreign._replace(place=place)
+        return replace(foreign, place=place)
     if len({part.kind for part in real}) > 1:
         return Shape(" | ".join(dict.fromkeys(part.kind for part in real)), place)
     if all(part.members is not None for part in real):
         return Shape("enum", place, members=tuple(text for part in real for text in part.members or ()))
-    return real[0]._replace(place=place)
+    return replace(real[0], place=place)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from driftgate.declared.module import keys_of
 from driftgate.declared.source import Source
@@ -15,6 +17,12 @@ from driftgate.surface import Place
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
+
+    from driftgate.formats.json import JsonText
+
+_JSON_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_YAML_FORMS: Final = MappingProxyType({"ScalarNode": "scalar", "SequenceNode": "sequence", "MappingNode": "mapping"})
+_WORD: Final = re.compile(rb"[^\s,\]}]*")
 
 
 def from_json(source: Source) -> Value:
@@ -33,34 +41,72 @@ def from_json(source: Source) -> Value:
             where=f"{source.shown}:{spot.line}:{spot.column}",
             next="correct the file, or name another reader",
         )
-    again = defaultdict(list)
-    for duplicate in read.duplicates:
-        again[duplicate.path[:-1]].append(Text(str(duplicate.path[-1]), _place(source, duplicate.key)))
+    return _JsonReading(source, read).whole()
 
-    def value(found: Any, path: tuple[str | int, ...]) -> Value:
-        location = read.locate(path)
-        place = _place(source, location.value) if location else Place(source.shown)
+
+class _JsonReading:
+    """Turns what JSON holds into values with their places. Offsets are bytes."""
+
+    def __init__(self, source: Source, read: JsonText) -> None:
+        self.source, self.read, self.data = source, read, source.text.encode()
+        self.again: defaultdict[tuple[str | int, ...], list[Text]] = defaultdict(list)
+        for duplicate in read.duplicates:
+            self.again[duplicate.path[:-1]].append(self._text(str(duplicate.path[-1]), duplicate.key.byte))
+
+    def whole(self) -> Value:
+        """Return the document."""
+        return self._value(self.read.value, ())[0]
+
+    def _value(self, found: Any, path: tuple[str | int, ...]) -> tuple[Value, int]:
+        """Return a value, and the byte after it."""
+        location = self.read.locate(path)
+        start = location.value.byte if location else 0
         match found:
             case dict():
-                entries = [(key(path, name), value(inner, (*path, name))) for name, inner in found.items()]
-                entries += [(text, Opaque("a value that is not read", text.place)) for text in again[path]]
-                return Entries(tuple(entries), place)
+                return self._object(found, path, start)
             case list():
-                return Items(tuple(value(inner, (*path, i)) for i, inner in enumerate(found)), place)
+                return self._array(found, path, start)
             case str():
-                return Text(found, place)
+                text = self._text(found, start)
+                return text, self._end_of_string(start)
             case _:
-                return Opaque(f"the value {'null' if found is None else str(found).lower()}", place)
+                what = "null" if found is None else str(found).lower()
+                word = _WORD.match(self.data, start)
+                end = word.end() if word else start
+                return Opaque(f"the value {what}", self.source.at_bytes(start, end, "scalar")), end
 
-    def key(path: tuple[str | int, ...], name: str) -> Text:
-        location = read.locate((*path, name))
-        return Text(name, _place(source, location.key) if location and location.key else Place(source.shown))
+    def _object(self, found: dict[str, Any], path: tuple[str | int, ...], start: int) -> tuple[Value, int]:
+        entries: list[tuple[Text, Value]] = []
+        end = start + 1
+        for name, inner in found.items():
+            location = self.read.locate((*path, name))
+            key = self._text(name, location.key.byte if location and location.key else start)
+            value, after = self._value(inner, (*path, name))
+            entries.append((key, value))
+            end = max(end, after)
+        entries += [(text, Opaque("a value that is not read", text.place)) for text in self.again[path]]
+        end = self._closing(end, b"}")
+        return Entries(tuple(entries), self.source.at_bytes(start, end, "object")), end
 
-    return value(read.value, ())
+    def _array(self, found: list[Any], path: tuple[str | int, ...], start: int) -> tuple[Value, int]:
+        items: list[Value] = []
+        end = start + 1
+        for index, inner in enumerate(found):
+            value, end = self._value(inner, (*path, index))
+            items.append(value)
+        end = self._closing(end, b"]")
+        return Items(tuple(items), self.source.at_bytes(start, end, "array")), end
 
+    def _closing(self, after: int, bracket: bytes) -> int:
+        found = self.data.find(bracket, after)
+        return found + 1 if found >= 0 else len(self.data)
 
-def _place(source: Source, spot: Any) -> Place:
-    return Place(source.shown, line=spot.line, column=spot.column)
+    def _text(self, value: str, start: int) -> Text:
+        return Text(value, self.source.at_bytes(start, self._end_of_string(start), "string"))
+
+    def _end_of_string(self, start: int) -> int:
+        match = _JSON_STRING.match(self.data, start)
+        return match.end() if match else start
 
 
 def from_yaml(source: Source) -> Value:
@@ -111,7 +157,9 @@ def _yaml_entries(node: Node, source: Source, known: dict[int, Value]) -> Iterat
 
 
 def _at(node: Node, source: Source) -> Place:
-    return Place(source.shown, line=node.start_mark.line + 1, column=node.start_mark.column + 1)
+    start, end = node.start_mark, node.end_mark
+    form = _YAML_FORMS[type(node).__name__]
+    return source.at_characters(start.line + 1, start.column + 1, (end.line + 1, end.column + 1), form)
 
 
 def pointer_parts(pointer: str) -> list[str]:

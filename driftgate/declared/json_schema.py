@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -65,7 +65,7 @@ def _entry(value: Value | None, key: str) -> Value | None:
 
 
 def _named(value: Value, name: str) -> Value:
-    return value._replace(name=name) if isinstance(value, Record) and not value.name else value
+    return replace(value, name=name) if isinstance(value, Record) and not value.name else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Schemas:
             yield const if isinstance(const, Text) else Shape("literal", const.place)
         enum = _entry(schema, "enum")
         if isinstance(enum, Items):
-            yield enum._replace(items=tuple(i for i in enum.items if not (isinstance(i, Opaque) and "null" in i.what)))
+            yield replace(enum, items=tuple(i for i in enum.items if not (isinstance(i, Opaque) and "null" in i.what)))
 
     def _fields(self, schema: Entries) -> Iterator[Value]:
         properties, names = _entry(schema, "properties"), _entry(schema, "propertyNames")
@@ -143,7 +143,7 @@ class Schemas:
         }
         if isinstance(properties, Entries) and properties.entries:
             fields = tuple(
-                (key, to_shape(self.value(inner))._replace(required=key.value in required))
+                (key, replace(to_shape(self.value(inner)), required=key.value in required))
                 for key, inner in properties.entries
                 if not (isinstance(inner, Opaque) and inner.what == "the value false")  # it is forbidden
             )

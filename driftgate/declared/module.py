@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from driftgate.declared.source import Source
@@ -38,7 +38,7 @@ class Module:
                 return self.outside(name, at)
             self.known[name] = None
             value = self.value(node)
-            self.known[name] = value._replace(name=name) if isinstance(value, Record) and not value.name else value
+            self.known[name] = replace(value, name=name) if isinstance(value, Record) and not value.name else value
         return self.known[name] or Opaque(f"{name}, which refers to itself", at)
 
     def outside(self, name: str, at: Place) -> Value:

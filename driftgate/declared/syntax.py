@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.source import Source
 from driftgate.errors import DeclaredError
-from driftgate.surface import Place
+from driftgate.surface import Place, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -54,7 +54,7 @@ def text_of(node: Node | None) -> str:
 def place_of(node: Node, source: Source) -> Place:
     """Return where `node` begins."""
     row, column = node.start_point
-    return source.place(row + 1, column)
+    return source.place(row + 1, column, Span(node.start_byte, node.end_byte, node.type))
 
 
 def children(node: Node | None, *types: str) -> Iterator[Node]:

@@ -1,46 +1,51 @@
 """What every reader turns source text into: literal values, each with its place.
 
 A reader evaluates only what stands written in the file. Whatever it cannot evaluate becomes an `Opaque` that says
-what it is, so that a reading fails only where the unreadable part is really needed, and then by name. They are named
-tuples and not dataclasses because those take eight times as long to define, at every start of the offline check.
+what it is, so that a reading fails only where the unreadable part is really needed, and then by name.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from driftgate.surface import Place
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Text:
     """One literal name."""
 
     value: str
     place: Place
 
 
-class Items(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Items:
     """A list, tuple, set, enumeration or union, in the order of the source."""
 
     items: tuple[Value, ...]
     place: Place
 
 
-class Entries(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entries:
     """An object: keys with values."""
 
     entries: tuple[tuple[Text, Value], ...]
     place: Place
 
 
-class Enumeration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Enumeration:
     """An enumeration whose members have names of their own in the source; as a set it is their values."""
 
     entries: tuple[tuple[Text, Value], ...]
     place: Place
 
 
-class Shape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shape:
     """The type of one field, in upstream's words (see `surface.Field`).
 
     A literal type is an enum with one member. `foreign` says where the members stand if not in the file. `inner` is
@@ -57,7 +62,8 @@ class Shape(NamedTuple):
     inner: Record | Keyed | None = None
 
 
-class Record(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Record:
     """A type with named fields: a TypedDict, an interface, a `z.object`, a struct."""
 
     name: str
@@ -65,7 +71,8 @@ class Record(NamedTuple):
     place: Place
 
 
-class Keyed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Keyed:
     """A mapping type whose keys are a set, e.g. `dict[HookEvent, X]` or `Partial<Record<HookEvent, X>>`."""
 
     keys: Value
@@ -73,7 +80,8 @@ class Keyed(NamedTuple):
     kind: str = "record<string,unknown>"
 
 
-class Foreign(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Foreign:
     """A name that the file imports and that could not be followed."""
 
     name: str
@@ -81,7 +89,8 @@ class Foreign(NamedTuple):
     place: Place
 
 
-class Opaque(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Opaque:
     """A construct that is not a literal value; `what` names it, e.g. "a call of load()"."""
 
     what: str
@@ -91,7 +100,8 @@ class Opaque(NamedTuple):
 Value: TypeAlias = Text | Items | Entries | Enumeration | Shape | Record | Keyed | Foreign | Opaque
 
 
-class Stated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stated:
     """One named value of a file."""
 
     name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,7 +47,7 @@ def short(place: Place, report: CheckReport, style: Style) -> Place:
     """Return `place`, with the configuration shown as everywhere else where it is one of its entries."""
     if not report.source or not place.source.startswith(report.source):
         return place
-    return place._replace(source=shown(Path(report.source), style) + place.source.removeprefix(report.source))
+    return replace(place, source=shown(Path(report.source), style) + place.source.removeprefix(report.source))
 
 
 def first_location(finding: Finding, report: CheckReport, style: Style) -> Location:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.python import types
@@ -43,7 +44,7 @@ def functional_typed_dict(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
             return Opaque("a TypedDict with a field that is not a literal name", place)
         shape = types.shape(ev, annotation, scope)
         required = _is_required(annotation, default=total)
-        found.append((Text(key.value, ev.place(key, scope)), shape._replace(required=required)))
+        found.append((Text(key.value, ev.place(key, scope)), replace(shape, required=required)))
     return Record(str(name.value), tuple(found), place)
 
 
@@ -128,7 +129,7 @@ def _fields(ev: Evaluator, node: ast.ClassDef, scope: Scope, seen: frozenset[str
         key = _alias(statement.value) or name
         if isinstance(statement.value, ast.Call):
             shape = types.constrained(shape, statement.value)
-        found[key] = (Text(key, ev.place(statement.target, inside)), shape._replace(required=required))
+        found[key] = (Text(key, ev.place(statement.target, inside)), replace(shape, required=required))
     return found
 
 

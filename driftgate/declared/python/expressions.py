@@ -15,7 +15,7 @@ from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.python.scope import Binding, How, Scope, module_scope
 from driftgate.declared.source import load
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts
-from driftgate.surface import Place
+from driftgate.surface import Place, Span
 
 Env = Mapping[str, Value]
 NOTHING: Final[Env] = MappingProxyType({})
@@ -42,7 +42,12 @@ class Evaluator:
 
     def place(self, node: ast.AST, scope: Scope) -> Place:
         """Return where `node` stands."""
-        return scope.source.place(getattr(node, "lineno", 1), getattr(node, "col_offset", 0))
+        source, line, column = scope.source, getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        last, end = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
+        if last is None or end is None:
+            return source.place(line, column)
+        span = Span(source.offset(line, column), source.offset(last, end), type(node).__name__)
+        return source.place(line, column, span)
 
     def name(self, name: str, scope: Scope, at: Place) -> Value:
         """Return the value that `name` has once the whole body has run."""

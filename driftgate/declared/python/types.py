@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -82,7 +83,7 @@ def _union(values: list[Value], place: Place) -> Value:
     result: Value = Items((), place)
     for value in values:
         result = combine(ast.BitOr(), result, value, place)
-    return result._replace(place=place)
+    return replace(result, place=place)
 
 
 def shape(ev: Evaluator, node: ast.expr, scope: Scope) -> Shape:
@@ -111,13 +112,13 @@ def _quoted(ev: Evaluator, text: str, scope: Scope, place: Place) -> Shape:
         inner = ast.parse(text.strip(), mode="eval").body
     except SyntaxError:
         return Shape(text, place)
-    return shape(ev, inner, scope)._replace(place=place)
+    return replace(shape(ev, inner, scope), place=place)
 
 
 def _subscripted(ev: Evaluator, node: ast.Subscript, tail: str, parts: list[ast.expr], scope: Scope) -> Shape:
     place = ev.place(node, scope)
     if tail == _MAKE_OPTIONAL:
-        return shape(ev, parts[0], scope)._replace(required=False)
+        return replace(shape(ev, parts[0], scope), required=False)
     if tail == "Annotated":
         return _annotated(ev, parts, scope)
     if tail in _TRANSPARENT:
@@ -146,12 +147,12 @@ def _annotated(ev: Evaluator, parts: list[ast.expr], scope: Scope) -> Shape:
         if not isinstance(mark, Text):
             continue
         if mark.value == CHECKED:
-            inner = inner._replace(carried=False)
+            inner = replace(inner, carried=False)
         elif mark.value in KINDS:
             word = word_shape(mark.value, inner.place, required=inner.required, carried=inner.carried)
-            inner = word._replace(members=inner.members or word.members)
+            inner = replace(word, members=inner.members or word.members)
         elif is_constraint(mark.value):
-            inner = inner._replace(constraints=(*inner.constraints, mark.value))
+            inner = replace(inner, constraints=(*inner.constraints, mark.value))
     return inner
 
 
@@ -164,7 +165,7 @@ def constrained(inner: Shape, call: ast.Call) -> Shape:
     least = _number(words.get("min_length")) or (_number(call.args[0]) if _is_min_len(call) else None)
     if least:
         added.append(f"min({least})")
-    return inner._replace(constraints=(*inner.constraints, *added)) if added else inner
+    return replace(inner, constraints=(*inner.constraints, *added)) if added else inner
 
 
 def _is_min_len(call: ast.Call) -> bool:
@@ -181,7 +182,7 @@ def _alias(ev: Evaluator, name: str, found: tuple[Scope, list[Binding]], place: 
     if target := ev.follow(binding, owner):
         module, inner = target
         if inner and (deeper := module.find(inner)):
-            return _alias(ev, inner, deeper, place)._replace(place=place)
+            return replace(_alias(ev, inner, deeper, place), place=place)
     if binding.imported:
         return _foreign(binding.imported.name or name, binding.imported.module, place)
     if isinstance(binding.node, ast.ClassDef):
@@ -189,7 +190,7 @@ def _alias(ev: Evaluator, name: str, found: tuple[Scope, list[Binding]], place: 
         members = texts(value.items) if isinstance(value, Items) else ()
         return Shape("enum", place, members=members) if members else Shape(name, place)
     if isinstance(binding.node, ast.expr) and not isinstance(binding.node, ast.Call):
-        return shape(ev, binding.node, owner)._replace(place=place)
+        return replace(shape(ev, binding.node, owner), place=place)
     return Shape(name, place)
 
 

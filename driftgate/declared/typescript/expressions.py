@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -68,7 +68,7 @@ class Evaluator:
         if len(enumerations) > 1:  # so do those of one enumeration
             return Enumeration(tuple(pair for one in enumerations for pair in one.entries), enumerations[0].place)
         value = readable[0] if readable else values[0]
-        return value._replace(name=name) if isinstance(value, Record) and not value.name else value
+        return replace(value, name=name) if isinstance(value, Record) and not value.name else value
 
     def _bound(self, name: str, bound: Bound, scope: Scope) -> Value:
         if bound.value is not None:

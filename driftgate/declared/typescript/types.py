@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -124,7 +125,7 @@ def field_shape(ev: Evaluator, node: Node, scope: Scope) -> Shape:
     if not any(isinstance(part, Opaque | Record | Entries) for part in algebra.alternatives(found)):
         return shape
     text = " ".join(text_of(node).split())
-    return shape._replace(kind=text) if len(text) <= _LONGEST_KIND else shape
+    return replace(shape, kind=text) if len(text) <= _LONGEST_KIND else shape
 
 
 def _lookup(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
@@ -208,7 +209,7 @@ def _generic(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
         kept = tuple(pair for pair in inner.fields if (pair[0].value in names) == (tail == "Pick"))
         return Record(inner.name, kept, place)
     if tail == "Partial" and isinstance(inner, Record):
-        return inner._replace(fields=tuple((key, shape._replace(required=False)) for key, shape in inner.fields))
+        return replace(inner, fields=tuple((key, replace(shape, required=False)) for key, shape in inner.fields))
     if tail in ("Array", "ReadonlyArray", "Set", "ReadonlySet") and not isinstance(inner, Items):
         return Shape(array_of(algebra.to_shape(inner).kind), place)
     return inner if tail in _INNER else Opaque(f"the type {tail}<...>", place)
@@ -231,7 +232,7 @@ def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Pl
         at = place_of(part, scope.source)
         shape = field_shape(ev, annotation, scope) if annotation else Shape("function", at)
         optional = any(child.type == "?" for child in part.children)
-        fields.append((_key(part, scope), shape._replace(required=shape.required and not optional)))
+        fields.append((_key(part, scope), replace(shape, required=shape.required and not optional)))
     if index is not None and not fields:
         return _mapping(ev, index, scope, place)
     return Record(name, tuple(fields), place)
@@ -269,7 +270,7 @@ def _alias(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     inner = node.child_by_field_name("value")
     found = ev.value(inner, scope) if inner else Opaque("no type", place)
     name = text_of(node.child_by_field_name("name"))
-    return found._replace(name=name) if isinstance(found, Record) else found
+    return replace(found, name=name) if isinstance(found, Record) else found
 
 
 def _enum(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -145,7 +146,7 @@ def _inner(values: Values, place: Place) -> Value:
 
 
 def _optional_of(values: Values, place: Place) -> Value:
-    return algebra.to_shape(_inner(values, place))._replace(required=False)
+    return replace(algebra.to_shape(_inner(values, place)), required=False)
 
 
 _CONSTRUCTORS: Final[Mapping[str, Callable[[Values, Place], Value]]] = MappingProxyType(
@@ -178,7 +179,7 @@ _CONSTRUCTORS: Final[Mapping[str, Callable[[Values, Place], Value]]] = MappingPr
 
 def _constrain(value: Value, *words: str) -> Value:
     shape = algebra.to_shape(value)
-    return shape._replace(constraints=(*shape.constraints, *words))
+    return replace(shape, constraints=(*shape.constraints, *words))
 
 
 def _word(word: str) -> Callable[[Value, Values, Place], Value]:
@@ -200,7 +201,7 @@ def _caught(value: Value, arguments: Values, _: Place) -> Value:
 
 
 def _optional(value: Value, _: Values, __: Place) -> Value:
-    return algebra.to_shape(value)._replace(required=False)
+    return replace(algebra.to_shape(value), required=False)
 
 
 def _same(value: Value, _: Values, __: Place) -> Value:
@@ -217,7 +218,7 @@ def _extended(value: Value, arguments: Values, place: Place) -> Value:
 def _partial(value: Value, _: Values, __: Place) -> Value:
     if not isinstance(value, Record):
         return value
-    return value._replace(name="", fields=tuple((key, shape._replace(required=False)) for key, shape in value.fields))
+    return replace(value, name="", fields=tuple((key, replace(shape, required=False)) for key, shape in value.fields))
 
 
 def _picked(*, keep: bool) -> Callable[[Value, Values, Place], Value]:
@@ -225,7 +226,7 @@ def _picked(*, keep: bool) -> Callable[[Value, Values, Place], Value]:
         if not isinstance(value, Record) or not arguments or not isinstance(arguments[0], Entries):
             return Opaque("a selection of fields", place)
         names = {key.value for key, _ in arguments[0].entries}
-        return value._replace(name="", fields=tuple(pair for pair in value.fields if (pair[0].value in names) == keep))
+        return replace(value, name="", fields=tuple(pair for pair in value.fields if (pair[0].value in names) == keep))
 
     return picked
 

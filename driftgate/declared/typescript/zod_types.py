@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -35,7 +36,7 @@ def _enum(inner: Value, _: Place) -> Value:
 
 
 def _optional(inner: Value, _: Place) -> Value:
-    return to_shape(inner)._replace(required=False)
+    return replace(to_shape(inner), required=False)
 
 
 def _array(inner: Value, place: Place) -> Value:
