@@ -19,10 +19,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that it runs from a checkout that is not installed
 
-from driftgate.anchors import FetchOptions, find, parse_target  # noqa: E402
+from driftgate.anchors import FetchOptions  # noqa: E402
 from driftgate.anchors.stream import blocks, inflate  # noqa: E402
 from driftgate.artefact import Artefact  # noqa: E402
 from driftgate.extraction import read_surface  # noqa: E402
+from driftgate.upstreams.observe import artefacts_of  # noqa: E402
+from driftgate.upstreams.target import parse_target  # noqa: E402
 
 NATIVE = ("@anthropic-ai/claude-code-linux-x64", "2.1.332")
 SDK = ("@anthropic-ai/claude-agent-sdk", "0.3.332")
@@ -64,7 +66,7 @@ def target(package: tuple[str, str], folder: Path | None) -> str:
 
 def artefact_of(what: str) -> Artefact:
     """Find an artefact; it is in the cache afterwards."""
-    return find(parse_target(what), FetchOptions())[0]
+    return artefacts_of(parse_target(what), FetchOptions())[0]
 
 
 def tarball_of(what: str) -> Path:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from driftgate.errors import UsageError
 from driftgate.gate import check as gate_check
-from driftgate.gate import refresh as gate_refresh
-from driftgate.gate import targets
 from driftgate.gate.check import CheckReport
 from driftgate.gate.refresh import RefreshReport
+from driftgate.history.extend import refresh_and_extend
 from driftgate.judge.comparison import Diff
 from driftgate.judge.comparison import diff as diff_surfaces
 from driftgate.judge.rules import Severity
@@ -22,6 +21,8 @@ from driftgate.project.configuration import Config, find_config, load_config
 from driftgate.report import FORMATS, Style
 from driftgate.report import render as render_report
 from driftgate.surface import Surface
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import parse_target
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
@@ -47,7 +48,7 @@ def check(
     constants or the snapshot cannot be read; a comparison that cannot be made is part of the report.
     """
     config = config_of(project)
-    targets = (against,) if isinstance(against, str) else tuple(against)
+    targets = tuple(map(parse_target, (against,) if isinstance(against, str) else against))
     fetch = (options or _options(config)) if targets else None
     limit = _severity(fail_on or config.options.get("fail-on", Severity.NOTICE))
     return gate_check.check(config, targets, fetch, deep=deep, fail_on=limit)
@@ -58,7 +59,7 @@ def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | Non
 
     Raises UsageError for what names nothing, BlindError for what cannot be read or contradicts itself.
     """
-    return targets.observe(str(what), options or _options(None), deep=deep)
+    return observe(parse_target(str(what)), options or _options(None), deep=deep)
 
 
 def diff(a: Surface | str | Path, b: Surface | str | Path, *, options: FetchOptions | None = None) -> Diff:
@@ -84,7 +85,7 @@ def refresh(
     Raises ConfigError where there is no project whose snapshot it would be, and as `extract` does.
     """
     config = config_of(project)
-    return gate_refresh.refresh(config, to, options or _options(config), deep=deep, dry_run=dry_run)
+    return refresh_and_extend(config, parse_target(to), options or _options(config), deep=deep, dry_run=dry_run)
 
 
 def render(report: CheckReport, format: str = "text", *, style: Style | None = None) -> str:  # noqa: A002

@@ -65,7 +65,7 @@ class Driftgate:
     @property
     def snapshot(self) -> Surface:
         """What the snapshot states."""
-        from driftgate.gate.targets import pinned_snapshot
+        from driftgate.gate.pinned import pinned_snapshot
 
         return pinned_snapshot(self.config)
 
@@ -205,9 +205,10 @@ def _enabled(config: pytest.Config) -> bool:
 def _update(config: pytest.Config, gate: Driftgate) -> None:
     from driftgate.anchors import FetchOptions
     from driftgate.errors import UsageError
-    from driftgate.gate.refresh import refresh
+    from driftgate.history.extend import refresh_and_extend
     from driftgate.project.configuration import layered
     from driftgate.report.surface_changes import refresh_text
+    from driftgate.upstreams.target import LATEST
 
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
         raise UsageError(
@@ -218,7 +219,7 @@ def _update(config: pytest.Config, gate: Driftgate) -> None:
     chosen = {name: layered(name, None, os.environ, gate.config) for name in ("registry", "cache")}
     cache = Path(chosen["cache"]) if chosen["cache"] else None
     options = FetchOptions(registry=chosen["registry"], cache=cache, project=gate.config.root)
-    report = refresh(gate.config, "latest", options)
+    report = refresh_and_extend(gate.config, LATEST, options)
     vars(gate).pop("config", None)  # the pin has moved
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None:

@@ -24,10 +24,12 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from driftgate.anchors import FetchOptions, find, parse_target
+from driftgate.anchors import FetchOptions
 from driftgate.errors import DriftgateError
 from driftgate.extraction import read_surface
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field, Surface
+from driftgate.upstreams.observe import artefacts_of
+from driftgate.upstreams.target import parse_target
 
 FACTS = Path(__file__).resolve().parent / "data" / "facts"
 SDK = "@anthropic-ai/claude-agent-sdk"
@@ -103,8 +105,8 @@ def artefact_of(job: Job, folder: Path | None) -> Any:
     if folder is not None:
         for spelt in (job.package.replace("/", "_").replace("@", "_"), job.package.replace("/", "-").replace("@", "")):
             if (path := folder / f"{spelt}-{job.version}.tgz").is_file():
-                return find(parse_target(str(path)), FetchOptions())[0]
-    return find(parse_target(f"npm:{job.package}@{job.version}"), FetchOptions())[0]
+                return artefacts_of(parse_target(str(path)), FetchOptions())[0]
+    return artefacts_of(parse_target(f"npm:{job.package}@{job.version}"), FetchOptions())[0]
 
 
 def compare(job: Job, surface: Surface) -> Iterator[str]:

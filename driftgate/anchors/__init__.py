@@ -1,7 +1,6 @@
 """Anchors: from what people ask for to pinned, verified artefacts that can be read as a stream.
 
-    target = parse_target("2.1.296")
-    for artefact in find(target, FetchOptions(offline=True)):
+    for artefact in find_release("2.1.296", FetchOptions(offline=True)):
         for member in artefact.open_members():
             ...
 
@@ -14,20 +13,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from driftgate.anchors.catalogue import CLAUDE_CODE
-from driftgate.anchors.find import find, newest_release
+from driftgate.anchors.find import find_package, find_release, newest_release
+from driftgate.anchors.local import find_local
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
-from driftgate.anchors.target import Target, TargetKind, parse_target
 from driftgate.versions import is_version, version_key
 
 __all__ = [
     "FetchOptions",
-    "Target",
-    "TargetKind",
-    "find",
+    "find_local",
+    "find_package",
+    "find_release",
     "latest_version",
     "package_metadata",
-    "parse_target",
     "published_versions",
 ]
 

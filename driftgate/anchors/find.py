@@ -11,11 +11,9 @@ from driftgate.anchors.absent import Absence
 from driftgate.anchors.catalogue import CLAUDE_CODE, Package, Program, program_of
 from driftgate.anchors.copies import Copies, Copy, Pins
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
-from driftgate.anchors.local import find_local
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
 from driftgate.anchors.tarball import MANIFEST, Stated, Tarball, survey
-from driftgate.anchors.target import Target, TargetKind
 from driftgate.anchors.unavailable import MissingError, NotCachedError, UnreachableError
 from driftgate.artefact import Artefact
 from driftgate.errors import AnchorError
@@ -25,29 +23,35 @@ from driftgate.versions import is_version
 _BINARIES: Final = "manifest.json"
 
 
-def find(
-    target: Target,
+def find_release(
+    release: str | None,
     options: FetchOptions,
     *,
+    program: Program = CLAUDE_CODE,
     deep: bool = False,
     pinned: Mapping[str, str] | None = None,
     pinned_in: str = "the snapshot",
-    program: Program = CLAUDE_CODE,
 ) -> tuple[Artefact, ...]:
-    """Return the artefacts of `target`, the anchor first; with `deep`, the second one of a release after it.
+    """Return the artefacts of a release of `program` (None: the newest), the anchor first; with `deep`, the second one.
 
-    Releases are those of `program`. `pinned` maps "package@version" to the integrity that a snapshot recorded,
-    `pinned_in` names that snapshot for messages. Tarballs are in the cache and verified when this returns. Raises
-    AnchorError where an artefact is not to be had or not to be trusted, ConfigError where npm's configuration names
-    no registry, UsageError for a path where nothing is.
+    `pinned` maps "package@version" to the integrity that a snapshot recorded, `pinned_in` names that snapshot for
+    messages. Tarballs are in the cache and verified when this returns. Raises AnchorError where an artefact is not to
+    be had or not to be trusted, ConfigError where npm's configuration names no registry.
     """
-    if target.kind is TargetKind.PATH and target.path:
-        return (find_local(target.text, target.path),)
     search = _Search(options, Pins(pinned or {}, pinned_in))
-    if target.kind is TargetKind.PACKAGE and target.package and target.version:
-        return (search.package(target.package, target.version),)
-    release = target.version or search.newest(program)
-    return search.release(program, release, deep=deep)
+    return search.release(program, release or search.newest(program), deep=deep)
+
+
+def find_package(
+    package: str,
+    version: str,
+    options: FetchOptions,
+    *,
+    pinned: Mapping[str, str] | None = None,
+    pinned_in: str = "the snapshot",
+) -> Artefact:
+    """Return one version of an npm package ("latest" is the one that this tag names). Raises as `find_release` does."""
+    return _Search(options, Pins(pinned or {}, pinned_in)).package(package, version)
 
 
 class _Search:

@@ -13,10 +13,8 @@ from driftgate.anchors.catalogue import program_of
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
 from driftgate.anchors.stream import GZIP_MAGIC
 from driftgate.anchors.tarball import MANIFEST, Tarball, survey
-from driftgate.anchors.target import EXAMPLES
 from driftgate.anchors.unpacked import SMALL, TEXT, digest, members, names_in
 from driftgate.artefact import Artefact, Member
-from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, UsageError
 from driftgate.surface import Origin
 
@@ -27,6 +25,7 @@ _PROGRAMS: Final = (
     (b"\xca\xfe\xba\xbe", "a Mach-O program"),
     (b"#!", "a script"),
 )
+EXPECTED: Final = "./file.tgz, ./cli.js, ./sdk.d.ts, ./folder"
 _TAR_MAGIC: Final = (257, b"ustar")
 _HEAD: Final = 512
 _TOO_SMALL: Final = {
@@ -62,7 +61,7 @@ def find_local(given: str, path: Path) -> Artefact:
         with file.real.open("rb") as opened:
             head = opened.read(_HEAD)
     except (FileNotFoundError, NotADirectoryError) as problem:
-        raise UsageError(f"there is no {given}", where=str(path), expected=EXAMPLES) from problem
+        raise UsageError(f"there is no {given}", where=str(path), expected=EXPECTED) from problem
     except (OSError, RuntimeError) as problem:  # RuntimeError: links that lead in a circle, up to Python 3.12
         found = getattr(problem, "strerror", None) or "links that lead in a circle"
         raise AnchorError(f"cannot read {given}", where=str(path), found=found) from problem
@@ -88,7 +87,7 @@ def _kind(head: bytes) -> str:
 
 def _single(file: _File, head: bytes) -> Artefact:
     size = file.real.stat().st_size
-    if not file.real.name.endswith(TEXT) and size < SMALL and not _names_events(file.real):
+    if not file.real.name.endswith(TEXT) and size < SMALL and not _speaks_of_hooks(file.real):
         kind = _kind(head)
         raise AnchorError(
             f"{file.given} is {size} bytes: {_TOO_SMALL.get(kind, kind)}, not a bundle",
@@ -100,9 +99,9 @@ def _single(file: _File, head: bytes) -> Artefact:
     return _artefact(file, _owner(folder), digest(file.real), partial(members, folder, (name,)))
 
 
-def _names_events(path: Path) -> bool:
-    content = path.read_bytes()
-    return any(event.encode() in content for event in HOOK_EVENTS)
+def _speaks_of_hooks(path: Path) -> bool:
+    """Return whether a small file may be a bundle all the same; if it is none, extraction says so."""
+    return b"ToolUse" in path.read_bytes()  # a part of event names that every release has
 
 
 def _owner(folder: Path) -> Identity:

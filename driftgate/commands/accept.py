@@ -27,6 +27,7 @@ from driftgate.project.accepting import add
 from driftgate.project.configuration import Accepted, Config
 from driftgate.report import Style
 from driftgate.report.places import shown
+from driftgate.upstreams.target import parse_target
 from driftgate.versions import is_version, parse_range, version_key
 
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{6,16}")
@@ -61,7 +62,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         raise UsageError("what is to be accepted?", expected="RULE SUBJECT, a fingerprint, or --all")
     until, versions = _until(args.until), _versions(args.versions)
     config = config_of(args, io)
-    report = check(config, tuple(args.against), fetch_options(args, io, config) if args.against else None)
+    targets = tuple(parse_target(target, io.cwd) for target in args.against)
+    report = check(config, targets, fetch_options(args, io, config) if targets else None)
     problem = next((one.problem for one in report.comparisons if one.problem), None)
     if problem is not None:
         raise problem

@@ -32,6 +32,7 @@ from driftgate.judge.rules import Severity
 from driftgate.project.configuration import layered
 from driftgate.report import FORMATS, Style, render
 from driftgate.report.outputs import Output, parse_outputs, write_outputs
+from driftgate.upstreams.target import parse_target
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +89,7 @@ def _report(args: argparse.Namespace, io: IO, outputs: tuple[Output, ...]) -> Ch
     targets = layered("against", args.against, io.environ, config, _targets) or ()
     return check(
         config,
-        tuple(targets),
+        tuple(parse_target(target, io.cwd) for target in targets),
         fetch_options(args, io, config) if targets else None,
         deep=args.deep,
         fail_on=_severity(layered("fail-on", args.fail_on, io.environ, config) or Severity.NOTICE),

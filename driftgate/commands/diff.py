@@ -15,6 +15,7 @@ from driftgate.commands.options import add_fetch_arguments, add_format_argument,
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.gate.compare import compare
 from driftgate.report.surface_changes import diff_json, diff_markdown, diff_text
+from driftgate.upstreams.target import parse_target
 
 FORMATS = ("text", "json", "markdown")
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
-    report = compare(args.a, args.b, fetch_options(args, io))
+    report = compare(parse_target(args.a, io.cwd), parse_target(args.b, io.cwd), fetch_options(args, io))
     if format_name == "json":
         io.out(diff_json(report))
     elif format_name == "markdown":

@@ -15,8 +15,10 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.errors import ExitCode, UsageError
 from driftgate.export import FORMATS, export
 from driftgate.formats.harmless import harmless
-from driftgate.gate.targets import observe, pinned_snapshot
+from driftgate.gate.pinned import pinned_snapshot
 from driftgate.near import nearest
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import parse_target
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     if args.what is None:
         surface = pinned_snapshot(config_of(args, io))
     else:
-        surface = observe(args.what, fetch_options(args, io), deep=args.deep)
+        surface = observe(parse_target(args.what, io.cwd), fetch_options(args, io), deep=args.deep)
     for notice in surface.notices:
         io.err(harmless(f"notice: {notice}"))
     io.stdout.write(export(surface, args.format))

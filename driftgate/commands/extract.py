@@ -7,6 +7,7 @@ examples:
   driftgate extract npm:@google/gemini-cli@0.61.0                     another upstream; so does --upstream
   driftgate extract ./cli.js                                          a local bundle, binary, tarball or .d.ts
   driftgate extract src/hooks.zig                                     a source file that declares hook sets
+  driftgate extract src/hooks.py#HOOK_EVENTS                          one set of it
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from driftgate.commands.options import (
 )
 from driftgate.errors import ConfigError, ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
-from driftgate.gate.targets import observe
 from driftgate.project.configuration import Config
 from driftgate.report.surfaces import surface_json, surface_text
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import parse_target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")
@@ -49,7 +51,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     format_name = format_of(args, io, FORMATS)
     config = _configuration(args, io)
     surface = observe(
-        args.what,
+        parse_target(args.what, io.cwd),
         fetch_options(args, io, config),
         deep=args.deep,
         upstream=args.upstream or (config.upstream if config else DEFAULT_UPSTREAM),

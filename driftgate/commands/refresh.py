@@ -22,8 +22,9 @@ from driftgate.commands.options import (
 )
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
-from driftgate.gate.refresh import refresh
+from driftgate.history.extend import refresh_and_extend
 from driftgate.report.surface_changes import refresh_json, refresh_markdown, refresh_text
+from driftgate.upstreams.target import parse_target
 
 FORMATS = ("text", "json", "markdown")
 
@@ -46,7 +47,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     config = config_of(args, io)
     format_name = format_of(args, io, FORMATS, config)
     options = fetch_options(args, io, config)
-    report = refresh(config, args.to, options, deep=args.deep, dry_run=args.dry_run, keep_pin=args.keep_pin)
+    target = parse_target(args.to, io.cwd)
+    report = refresh_and_extend(config, target, options, deep=args.deep, dry_run=args.dry_run, keep_pin=args.keep_pin)
     for notice in report.notices:
         io.err(harmless(f"notice: {notice}"))
     if format_name == "json":

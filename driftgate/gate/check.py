@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
-from driftgate.gate import targets
-from driftgate.gate.targets import origins_of, pinned_integrity, pinned_snapshot, uncompared
+from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, uncompared
 from driftgate.judge import selfcheck
 from driftgate.judge.comparison import ChangeKind, Count, Diff, diff
 from driftgate.judge.findings import (
@@ -30,12 +29,11 @@ from driftgate.judge.findings import (
 from driftgate.judge.rules import Severity
 from driftgate.project.configuration import Accepted, Config
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.upstreams.target import PINNED, Target, TargetKind, release
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
-
-PINNED = "pinned"
 
 
 class Declaration(NamedTuple):
@@ -114,7 +112,7 @@ def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
 
 def check(
     config: Config,
-    targets: tuple[str, ...],
+    targets: tuple[Target, ...],
     options: FetchOptions | None,
     *,
     deep: bool = False,
@@ -123,7 +121,7 @@ def check(
 ) -> CheckReport:
     """Compare what the project declares with its snapshot, or with each of `targets` instead.
 
-    Targets are those of `observe`, and "pinned": the snapshot's own anchor, which then must also say what the snapshot
+    Targets are those of `observe`, and `PINNED`: the snapshot's own anchor, which then must also say what the snapshot
     says. `options` may be None where there are no targets. Raises `ConfigError`, `UsageError` for targets without
     options, and `BlindError` where the declared constants or the snapshot cannot be read.
     """
@@ -179,24 +177,27 @@ class _Check:
         ]
         self.judgements: list[tuple[str | None, Judgement]] = []
 
-    def against(self, target: str, options: FetchOptions, *, deep: bool) -> Comparison:
+    def against(self, target: Target, options: FetchOptions, *, deep: bool) -> Comparison:
         """Observe `target` and compare; what cannot be observed becomes a blind comparison."""
         try:
-            if target == PINNED:
-                version = self.snapshot.version or ""
-                observed = self._observe(version, options, deep=deep, pinned=pinned_integrity(self.snapshot))
-                return self.compare(PINNED, observed, tuple(untrue(observed, self.snapshot)))
-            return self.compare(target, self._observe(target, options, deep=deep))
+            if target.kind is TargetKind.PINNED:
+                observed = self._observe(self._anchor(), options, deep=deep, pinned=pinned_integrity(self.snapshot))
+                return self.compare(PINNED.text, observed, tuple(untrue(observed, self.snapshot)))
+            return self.compare(target.text, self._observe(target, options, deep=deep))
         except BlindError as problem:
-            return Comparison(against=target, title=target, problem=problem)
+            return Comparison(against=target.text, title=target.text, problem=problem)
+
+    def _anchor(self) -> Target:
+        """Return the release that the snapshot names."""
+        return release(self.snapshot.version or "")
 
     def _observe(
-        self, target: str, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
+        self, target: Target, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
     ) -> Surface:
+        from driftgate.upstreams.observe import observe  # the offline check needs none of it and starts faster so
+
         config = self.config
-        return targets.observe(
-            target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders
-        )
+        return observe(target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders)
 
     def compare(self, against: str, observed: Surface, extra: tuple[Finding, ...] = ()) -> Comparison:
         """Compare every declared place with `observed` and judge the changes."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from driftgate.errors import ExitCode
-from driftgate.gate import targets
 from driftgate.judge.comparison import Diff, diff
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import Target
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
@@ -28,9 +29,9 @@ class DiffReport(NamedTuple):
         return ExitCode.DRIFT if self.diff.changes else ExitCode.AGREES
 
 
-def compare(a: str, b: str, options: FetchOptions) -> DiffReport:
+def compare(a: Target, b: Target, options: FetchOptions) -> DiffReport:
     """Compare what `a` states with what `b` states; each is a target of `observe`."""
-    one, other = targets.observe(a, options), targets.observe(b, options)
+    one, other = observe(a, options), observe(b, options)
     result = diff(one, other)
     only_a = (held.name for held in one.sets() if held.name not in result.counts)
     return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared))

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from driftgate.errors import BlindError, ConfigError
-from driftgate.gate import targets
-from driftgate.gate.targets import pinned_snapshot, uncompared
+from driftgate.gate.pinned import pinned_snapshot, uncompared
 from driftgate.judge.comparison import Change, Count, Diff, diff
 from driftgate.project import pin
 from driftgate.project.configuration import Config
 from driftgate.snapshot import write_snapshot
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
+from driftgate.upstreams.catalogue import UPSTREAMS
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import Target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version
 
@@ -24,7 +26,10 @@ _BUILT_IN: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 
 
 class RefreshReport(NamedTuple):
-    """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them."""
+    """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them.
+
+    `observed` is what the new release states.
+    """
 
     path: Path
     old: str | None
@@ -32,13 +37,12 @@ class RefreshReport(NamedTuple):
     changes: tuple[Change, ...]
     counts: Mapping[str, Count]
     written: bool
+    observed: Surface
     notices: tuple[str, ...] = ()
 
 
 def _is_source(upstream: str) -> bool:
     """Return whether an upstream is read from its source tree, which has no release."""
-    from driftgate.upstreams.catalogue import UPSTREAMS
-
     return bool(UPSTREAMS[upstream].written)
 
 
@@ -58,7 +62,7 @@ def _must_be_whole(config: Config, observed: Surface) -> None:
 
 def refresh(
     config: Config,
-    target: str,
+    target: Target,
     options: FetchOptions,
     *,
     deep: bool = False,
@@ -77,11 +81,11 @@ def refresh(
             next="run it in a project, or `driftgate init` first",
         )
     old = pinned_snapshot(config) if config.snapshot.exists() else None
-    observed = targets.observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
+    observed = observe(target, options, deep=deep, upstream=config.upstream, finders=config.finders)
     if observed.version is None or not (is_version(observed.version) or _is_source(config.upstream)):
         raise ConfigError(
             "a snapshot is of a release",
-            where=target,
+            where=target.text,
             expected="a version such as 2.1.296, or latest",
             found=observed.title,
         )
@@ -99,14 +103,9 @@ def refresh(
     if old is not None and any(name in _BUILT_IN for name in between.uncompared):
         raise uncompared(between, observed)
     written = False
-    said: tuple[str, ...] = ()
     if not dry_run:
         written = write_snapshot(path, observed, config.upstream)
         written |= not keep_pin and pin.move(config, path, observed.version)
-        # Imported here: only a refresh extends a history.
-        from driftgate.history.extend import extend
-
-        said = extend(config, observed, options)
     return RefreshReport(
         path=path,
         old=old.version if old is not None else None,
@@ -114,5 +113,6 @@ def refresh(
         changes=between.changes,
         counts=between.counts,
         written=written,
-        notices=(*observed.notices, *said),
+        notices=observed.notices,
+        observed=observed,
     )

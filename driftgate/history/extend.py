@@ -10,6 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError
+from driftgate.gate.refresh import RefreshReport, refresh
+from driftgate.history import published as registry
 from driftgate.history.location import own_path
 from driftgate.history.reading import Effort, Limits, Plan, Progress, reading_of, scan
 from driftgate.history.record import History, history_of
@@ -17,6 +19,7 @@ from driftgate.history.sentences import joined
 from driftgate.history.store import dump_history, load_history, write_history
 from driftgate.project.configuration import Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
+from driftgate.upstreams.target import Target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version, version_key
 
@@ -25,6 +28,21 @@ if TYPE_CHECKING:
 
 MOST: Final = 50
 """So many skipped releases are read in one refresh at the most: they are small, and a refresh is to be quick."""
+
+
+def refresh_and_extend(
+    config: Config,
+    target: Target,
+    options: FetchOptions,
+    *,
+    deep: bool = False,
+    dry_run: bool = False,
+    keep_pin: bool = False,
+) -> RefreshReport:
+    """Refresh as `driftgate.gate.refresh` does, and extend the history that the project keeps. Raises as both do."""
+    report = refresh(config, target, options, deep=deep, dry_run=dry_run, keep_pin=keep_pin)
+    said = () if dry_run else extend(config, report.observed, options)
+    return report._replace(notices=(*report.notices, *said))
 
 
 def extend(config: Config, observed: Surface, options: FetchOptions) -> tuple[str, ...]:
@@ -55,12 +73,9 @@ def extend(config: Config, observed: Surface, options: FetchOptions) -> tuple[st
 
 def _with_skipped(history: History, old: History, options: FetchOptions) -> tuple[History, tuple[str, ...]]:
     """Return `history` with the small releases read that were published after the newest of `old`."""
-    # Imported here: the gate refreshes, and this reads through the gate.
-    from driftgate.history.published import plan_of, read_release
-
     newest = version_key(old.published()[-1]) if old.published() else ()
     try:
-        plan = plan_of(options)
+        plan = registry.plan_of(options)
     except BlindError as problem:
         return history, (f"the history may lack releases: what is published is not known ({problem.what})",)
     published = tuple(sorted({*plan.published, *history.published()}, key=version_key))
@@ -75,7 +90,7 @@ def _with_skipped(history: History, old: History, options: FetchOptions) -> tupl
     scanned = scan(
         history,
         Plan(since, later),
-        lambda version: read_release(version, options),
+        lambda version: registry.read_release(version, options),
         Effort.SPARSE,
         limits=Limits(MOST),
         report=report,

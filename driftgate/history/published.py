@@ -10,9 +10,10 @@ from driftgate.anchors import FetchOptions, published_versions
 from driftgate.anchors.catalogue import CLAUDE_CODE
 from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError, BlindError
-from driftgate.gate.targets import observe
 from driftgate.history.reading import FIRST, Plan
 from driftgate.surface import Surface
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import package, release
 from driftgate.versions import version_key
 
 LARGEST_MB: Final = {"sdk": 2, "script": 60, "native": 190}
@@ -45,12 +46,12 @@ def read_release(version: str, options: FetchOptions) -> Surface:
     The binary is the same release, read and named as such in the history; it is never another release's.
     """
     try:
-        return observe(version, options)
+        return observe(release(version), options)
     except MissingError:
         platform = next(CLAUDE_CODE.natives(), None)
         if platform is None or kind_of(version) != "sdk":
             raise
-        return observe(f"npm:{platform[1].name}@{version}", options)
+        return observe(package(platform[1].name, version), options)
 
 
 class BudgetError(AnchorError):

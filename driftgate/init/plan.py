@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError, ConfigError, NoConfigError, UsageError
 from driftgate.gate.check import compare_with
-from driftgate.gate.targets import observe
 from driftgate.init import workflow
 from driftgate.init.config_text import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
@@ -22,6 +21,8 @@ from driftgate.project.configuration import Config, find_config, parse_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
 from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named
+from driftgate.upstreams.observe import observe
+from driftgate.upstreams.target import LATEST
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
@@ -134,7 +135,7 @@ def _surface(upstream: str, options: FetchOptions) -> tuple[Surface, tuple[str, 
     """Return the newest release's surface where it can be had, else the newest one that is shipped."""
     if not options.offline:
         try:
-            surface = observe("latest", options, upstream=upstream)
+            surface = observe(LATEST, options, upstream=upstream)
         except (BlindError, ConfigError) as problem:
             notice = f"the newest release cannot be read ({problem.what}); the snapshot is the newest that is shipped"
         else:

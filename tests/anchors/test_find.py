@@ -9,9 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from driftgate.anchors import FetchOptions, find, latest_version, package_metadata, parse_target, published_versions
+from driftgate.anchors import FetchOptions, latest_version, package_metadata, published_versions
 from driftgate.anchors.unavailable import RefusedError
 from driftgate.errors import AnchorError, ConfigError, ExitCode
+from driftgate.upstreams.observe import artefacts_of
+from driftgate.upstreams.target import parse_target
 from tests.anchors.conftest import Answer, kept, pack, sha512
 
 MAIN = "@anthropic-ai/claude-code"
@@ -37,7 +39,7 @@ def release(registry, version="2.1.296", *, sdk=True, natives=(LINUX, MAC), said
 
 
 def look(text, options, **more):
-    return find(parse_target(text, options.project), options, **more)
+    return artefacts_of(parse_target(text, options.project), options, **more)
 
 
 def read(artefact):

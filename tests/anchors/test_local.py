@@ -6,10 +6,12 @@ import os
 
 import pytest
 
-from driftgate.anchors import FetchOptions, find, parse_target
+from driftgate.anchors import FetchOptions
 from driftgate.anchors.unpacked import SMALL
 from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, ExitCode, UsageError
+from driftgate.upstreams.observe import artefacts_of
+from driftgate.upstreams.target import parse_target
 from tests.anchors.conftest import pack, sha512
 from tests.anchors.conftest import tar as make_tar
 
@@ -22,7 +24,9 @@ def manifest(name=MAIN, version="2.1.112", **more):
 
 
 def look(path, given=None):
-    (found,) = find(parse_target(given or str(path), path.parent), FetchOptions(offline=True, project=path.parent))
+    (found,) = artefacts_of(
+        parse_target(given or str(path), path.parent), FetchOptions(offline=True, project=path.parent)
+    )
     return found
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from driftgate.anchors import FetchOptions, find, latest_version, parse_target, published_versions
+from driftgate.anchors import FetchOptions, latest_version, published_versions
 from driftgate.anchors.catalogue import CLAUDE_CODE
+from driftgate.upstreams.observe import artefacts_of
+from driftgate.upstreams.target import parse_target
 from driftgate.versions import version_key
 
 pytestmark = pytest.mark.upstream
@@ -21,7 +23,7 @@ def options(tmp_path_factory: pytest.TempPathFactory) -> FetchOptions:
 def sizes(text, options, **more):
     return [
         (str(artefact.origin), {member.name: sum(map(len, member.chunks)) for member in artefact.open_members()})
-        for artefact in find(parse_target(text), options, **more)
+        for artefact in artefacts_of(parse_target(text), options, **more)
     ]
 
 

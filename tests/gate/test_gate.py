@@ -20,6 +20,7 @@ from driftgate.judge.rules import Severity
 from driftgate.project.configuration import Accepted, load_config, own_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import FieldTable, surface_of
+from driftgate.upstreams.target import LATEST, parse_target
 from tests.core.sides import observed_contract
 
 SOURCE = Path(contract.__file__).read_text(encoding="utf-8")
@@ -297,7 +298,7 @@ def test_several_targets_are_all_compared_and_one_that_is_blind_makes_the_run_bl
     other.write_text((project / "2.1.296.yaml").read_text().replace("  - Setup\n", "  - Setup\n  - Brandnew\n"))
     broken = project / "broken.yaml"
     broken.write_text("nothing")
-    report = check(config, (str(other), str(broken)), OFFLINE, today=TODAY)
+    report = check(config, (parse_target(str(other)), parse_target(str(broken))), OFFLINE, today=TODAY)
     first, second = report.comparisons
     assert "event-only-upstream" in {finding.rule.id for finding in first.findings}
     assert isinstance(second.problem, BlindError)
@@ -328,7 +329,7 @@ def newer(project):
 
 def test_refresh_writes_the_snapshot_and_moves_the_pin(project, newer):
     config = load_config(project / "driftgate.yml")
-    report = refresh(config, str(newer), OFFLINE)
+    report = refresh(config, parse_target(str(newer)), OFFLINE)
     assert (report.old, report.new, report.written) == ("2.1.296", "2.1.297", True)
     assert [change.subject for change in report.changes] == ["Brandnew"]
     moved = load_config(project / "driftgate.yml")
@@ -339,7 +340,7 @@ def test_refresh_writes_the_snapshot_and_moves_the_pin(project, newer):
 
 def test_a_dry_run_writes_nothing(project, newer):
     before = {path.name: path.read_bytes() for path in project.iterdir()}
-    report = refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE, dry_run=True)
+    report = refresh(load_config(project / "driftgate.yml"), parse_target(str(newer)), OFFLINE, dry_run=True)
     assert report.written is False
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
@@ -348,14 +349,14 @@ def test_a_partial_read_writes_nothing(project, newer):
     newer.write_text(newer.read_text().replace("  guard_events:\n  - PreToolUse\n  - PermissionRequest\n", ""))
     before = {path.name: path.read_bytes() for path in project.iterdir()}
     with pytest.raises(BlindError, match="guard_events"):
-        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+        refresh(load_config(project / "driftgate.yml"), parse_target(str(newer)), OFFLINE)
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
 
 def test_a_snapshot_without_a_version_in_its_name_is_written_over(project, newer):
     (project / "2.1.296.yaml").rename(project / "snap.yaml")
     edit(project, "snapshot: 2.1.296.yaml", "snapshot: snap.yaml  # the pin", "driftgate.yml")
-    refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+    refresh(load_config(project / "driftgate.yml"), parse_target(str(newer)), OFFLINE)
     assert load_snapshot(project / "snap.yaml").version == "2.1.297"
     assert "snapshot: snap.yaml  # the pin" in (project / "driftgate.yml").read_text()
 
@@ -364,9 +365,9 @@ def test_a_refresh_of_a_shipped_pin_makes_the_snapshot_the_projects_own(project,
     config = project / "driftgate.yml"
     config.write_text(DECLARED.replace("snapshot: 2.1.296.yaml", "pin: 2.1.296"))
     assert load_config(config).snapshot != project / "snapshots/claude-code/2.1.296.yaml"
-    report = refresh(load_config(config), str(newer), OFFLINE, dry_run=True)
+    report = refresh(load_config(config), parse_target(str(newer)), OFFLINE, dry_run=True)
     assert not report.path.exists()
-    refresh(load_config(config), str(newer), OFFLINE)
+    refresh(load_config(config), parse_target(str(newer)), OFFLINE)
     moved = load_config(config)
     assert moved.snapshot == project / "snapshots/claude-code/2.1.297.yaml" == report.path
     assert load_snapshot(moved.snapshot).version == "2.1.297"
@@ -378,7 +379,7 @@ def test_a_refresh_keeps_the_line_ends_and_the_link_of_the_configuration(project
     (project / "real.yml").write_bytes(DECLARED.replace("\n", "\r\n").encode())
     config.unlink()
     config.symlink_to("real.yml")
-    refresh(load_config(config), str(newer), OFFLINE)
+    refresh(load_config(config), parse_target(str(newer)), OFFLINE)
     assert config.is_symlink()
     moved = DECLARED.replace("2.1.296.yaml", "2.1.297.yaml").replace("\n", "\r\n")
     assert (project / "real.yml").read_bytes() == moved.encode()
@@ -391,7 +392,7 @@ def test_a_full_disk_leaves_everything_and_is_named(project, newer, monkeypatch)
     monkeypatch.setattr(os, "fsync", full)
     before = {path.name: path.read_bytes() for path in project.iterdir()}
     with pytest.raises(OSError, match="No space left") as caught:
-        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+        refresh(load_config(project / "driftgate.yml"), parse_target(str(newer)), OFFLINE)
     assert caught.value.filename == str(project / "2.1.297.yaml")
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
@@ -405,7 +406,7 @@ def test_a_pin_finds_the_projects_own_snapshot_first(project):
 
 def test_without_a_project_nothing_is_refreshed():
     with pytest.raises(ConfigError, match="no project here"):
-        refresh(replace(own_config(), builtin=True), "latest", OFFLINE)
+        refresh(replace(own_config(), builtin=True), parse_target("latest"), OFFLINE)
 
 
 # --- what stands close by --------------------------------------------------------------------------------------------
@@ -461,7 +462,7 @@ def test_prose_of_the_docs_does_not_matter_and_a_table_that_is_gone_is_blind(pro
 
 def test_targets_are_never_replaced_by_the_snapshot(project):
     with pytest.raises(UsageError, match="how to fetch"):
-        check(load_config(project / "driftgate.yml"), ("latest",), None, today=TODAY)
+        check(load_config(project / "driftgate.yml"), (LATEST,), None, today=TODAY)
 
 
 def test_what_a_second_place_leaves_unsaid_is_blind(project):
@@ -491,7 +492,7 @@ def test_a_first_snapshot_of_a_part_is_not_written(project, newer):
     (project / "2.1.296.yaml").unlink()
     before = {path.name: path.read_bytes() for path in project.iterdir()}
     with pytest.raises(BlindError, match="guard_events"):
-        refresh(load_config(project / "driftgate.yml"), str(newer), OFFLINE)
+        refresh(load_config(project / "driftgate.yml"), parse_target(str(newer)), OFFLINE)
     assert {path.name: path.read_bytes() for path in project.iterdir()} == before
 
 
@@ -499,7 +500,7 @@ def test_public_fields_alone_are_no_snapshot(project, monkeypatch):
     observed = observed_contract("2.1.297")
     table = replace(observed.tables["hook_entry_fields"], complete=False)
     partial = replace(observed, tables={table.name: table})
-    monkeypatch.setattr("driftgate.gate.targets.observe", lambda *_, **__: partial)
+    monkeypatch.setattr("driftgate.gate.refresh.observe", lambda *_, **__: partial)
     with pytest.raises(BlindError, match="its public fields only"):
-        refresh(load_config(project / "driftgate.yml"), "2.1.297", OFFLINE)
+        refresh(load_config(project / "driftgate.yml"), parse_target("2.1.297"), OFFLINE)
     assert not (project / "2.1.297.yaml").exists()

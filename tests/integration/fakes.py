@@ -81,7 +81,8 @@ import os
 import sys
 from pathlib import Path
 
-import driftgate.gate.targets
+import driftgate.gate.refresh
+import driftgate.upstreams.observe
 from driftgate.cli import main
 from driftgate.project.configuration import snapshots_dir
 from driftgate.snapshot import load_snapshot
@@ -91,11 +92,11 @@ NEWEST = Path(os.environ["FAKE_LATEST"])
 
 def observe(target, *args, **kwargs):
     shipped = snapshots_dir() / "claude-code" / f"{target}.yaml"
-    named = [path for path in (Path(target), shipped) if path.is_file()]
-    return load_snapshot(NEWEST if target == "latest" else named[0])
+    named = [path for path in (target.path or shipped, shipped) if path.is_file()]
+    return load_snapshot(NEWEST if str(target) == "latest" else named[0])
 
 
-driftgate.gate.targets.observe = observe
+driftgate.gate.refresh.observe = driftgate.upstreams.observe.observe = observe
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -168,16 +168,16 @@ def test_update_writes_the_snapshot_and_then_tests_against_it(suite):
     (suite.path / "driftgate.yml").write_text(config, encoding="utf-8")
     suite.makeconftest(
         """
-        import driftgate.gate.targets
+        import driftgate.gate.refresh
         from driftgate.snapshot import parse_snapshot
 
         def observe(target, options, **kwargs):
-            assert target == "latest"
+            assert str(target) == "latest"
             with open("snapshots/2.1.296.yaml", encoding="utf-8") as file:
                 text = file.read().replace('version: "2.1.296"', 'version: "2.1.900"', 1)
             return parse_snapshot(text.replace("  - PreToolUse\\n", "  - PreToolUse\\n  - Added\\n", 1), where="here")
 
-        driftgate.gate.targets.observe = observe
+        driftgate.gate.refresh.observe = observe
         """
     )
     result = run(suite, "--driftgate-update")

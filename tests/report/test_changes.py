@@ -20,7 +20,7 @@ from driftgate.report.surface_changes import (
     refresh_text,
 )
 from driftgate.report.surfaces import surface_json, surface_text
-from driftgate.surface import Field, FieldTable, Vocabulary, surface_of
+from driftgate.surface import Field, FieldTable, Surface, Vocabulary, surface_of
 from tests.report.test_hostile import HOSTILE
 
 
@@ -40,7 +40,7 @@ def compared(name="New", other="Old"):
 def refreshed(name="New", other="Old", **changes):
     report = compared(name, other)
     fields = {"path": Path.cwd() / "new.yaml", "old": other, "new": name, "written": True, **changes}
-    return RefreshReport(changes=report.diff.changes, counts=report.diff.counts, **fields)
+    return RefreshReport(changes=report.diff.changes, counts=report.diff.counts, observed=Surface("New"), **fields)
 
 
 def test_a_diff_in_words():
@@ -58,7 +58,9 @@ def test_a_refresh_in_words():
     assert text.startswith("Old -> New\nnew in New (2):\n  event New\n")
     assert text.endswith("\nwrote new.yaml")
     assert refresh_text(refreshed(written=False)).endswith("\ndid not write new.yaml")
-    nothing = RefreshReport(path=Path("x"), old="1", new="2", changes=(), counts={}, written=True)
+    nothing = RefreshReport(
+        path=Path("x"), old="1", new="2", changes=(), counts={}, written=True, observed=Surface("New")
+    )
     assert "nothing that a declared set holds has changed" in refresh_text(nothing)
     assert "Nothing that a declared set holds has changed." in refresh_markdown(nothing)
     assert refresh_text(refreshed(old=None)).startswith("no snapshot -> New\n")

@@ -11,12 +11,13 @@ from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotErr
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.gate.check import check
 from driftgate.gate.refresh import refresh
-from driftgate.gate.targets import observe
 from driftgate.project.configuration import load_config, snapshots_dir
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
 from driftgate.upstreams.catalogue import UPSTREAMS
+from driftgate.upstreams.observe import observe
 from driftgate.upstreams.packages import read_published
+from driftgate.upstreams.target import parse_target
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack
 from tests.extraction.finders.packages import artefact
@@ -151,7 +152,7 @@ def test_a_checkout_or_its_file_is_read(tmp_path, name, whole_tree):
     file = tmp_path / row.path
     file.parent.mkdir(parents=True)
     file.write_text(text, encoding="utf-8")
-    surface = observe(str(tmp_path if whole_tree else file), OFFLINE, upstream=name)
+    surface = observe(parse_target(str(tmp_path if whole_tree else file)), OFFLINE, upstream=name)
     assert surface.members(HOOK_EVENTS_SET) == events
     assert surface.vocabularies[HOOK_EVENTS_SET].places[events[0]].line is not None
 
@@ -165,7 +166,7 @@ def test_the_snapshot_of_a_checkout_names_no_artefact(tmp_path):
     config.write_text(
         "upstream: codex\nsnapshot: s.yaml\ndeclared: {hook_events: mirror.py#EVENTS}\n", encoding="utf-8"
     )
-    refresh(load_config(config), str(tmp_path / "codex"), OFFLINE)
+    refresh(load_config(config), parse_target(str(tmp_path / "codex")), OFFLINE)
     report = check(load_config(config), (), None)
     assert report.exit_code is ExitCode.AGREES
     assert report.comparisons[0].anchors == ()
@@ -176,18 +177,18 @@ def test_a_tree_whose_set_is_gone_is_blind(tmp_path):
     file.parent.mkdir(parents=True)
     file.write_text('pub const HOOK_EVENT_NAMES: [&str; 1] = ["Stop"];\n', encoding="utf-8")
     with pytest.raises(ExtractionError, match="smaller than it must be"):
-        observe(str(tmp_path), OFFLINE, upstream="codex")
+        observe(parse_target(str(tmp_path)), OFFLINE, upstream="codex")
 
 
 def test_an_upstream_without_releases_says_what_it_needs():
     with pytest.raises(UsageError, match="no releases") as caught:
-        observe("1.2.3", OFFLINE, upstream="codex")
+        observe(parse_target("1.2.3"), OFFLINE, upstream="codex")
     assert "codex-rs/hooks/src/lib.rs" in caught.value.expected
 
 
 def test_an_upstream_that_is_not_known_names_the_nearest():
     with pytest.raises(UsageError, match="gemini-cli"):
-        observe("latest", OFFLINE, upstream="gemini")
+        observe(parse_target("latest"), OFFLINE, upstream="gemini")
 
 
 def test_every_published_row_has_packages_and_least_sizes():
@@ -234,12 +235,14 @@ def project(tmp_path):
 
 def test_refresh_and_check_with_another_upstream(project):
     config = load_config(project / "driftgate.yml")
-    refresh(config, str(project / "1.0.0.tgz"), OFFLINE)
+    refresh(config, parse_target(str(project / "1.0.0.tgz")), OFFLINE)
     assert check(config, (), None).exit_code is ExitCode.AGREES
-    report = check(config, (str(project / "1.1.0.tgz"),), OFFLINE)
+    report = check(config, (parse_target(str(project / "1.1.0.tgz")),), OFFLINE)
     assert report.exit_code is ExitCode.DRIFT
     found = [(each.rule.id, each.subject, each.severity.value) for each in report.all_findings()]
-    gone = (set(bundles.GEMINI) - set(observe(str(project / "1.1.0.tgz"), OFFLINE).members(HOOK_EVENTS_SET))).pop()
+    gone = (
+        set(bundles.GEMINI) - set(observe(parse_target(str(project / "1.1.0.tgz")), OFFLINE).members(HOOK_EVENTS_SET))
+    ).pop()
     assert sorted(found) == [
         ("event-only-here", gone, "warning"),
         ("event-only-upstream", "BrandNew", "warning"),
@@ -248,7 +251,7 @@ def test_refresh_and_check_with_another_upstream(project):
 
 
 def test_a_snapshot_of_another_upstream_is_no_snapshot(project):
-    refresh(load_config(project / "driftgate.yml"), str(project / "1.0.0.tgz"), OFFLINE)
+    refresh(load_config(project / "driftgate.yml"), parse_target(str(project / "1.0.0.tgz")), OFFLINE)
     file = project / "driftgate.yml"
     file.write_text(file.read_text(encoding="utf-8").replace("gemini-cli", "qwen-code"), encoding="utf-8")
     with pytest.raises(SnapshotError, match="another upstream"):
@@ -273,7 +276,7 @@ REAL = {
 
 @pytest.mark.upstream
 def test_a_real_release_of_the_time_before_the_bundle():
-    surface = observe("0.34.0", FetchOptions(), upstream="gemini-cli")
+    surface = observe(parse_target("0.34.0"), FetchOptions(), upstream="gemini-cli")
     assert surface.version == "0.34.0"
     assert len(surface.members(HOOK_EVENTS_SET)) == 11
     (evidence,) = surface.vocabularies[HOOK_EVENTS_SET].evidence
@@ -284,7 +287,7 @@ def test_a_real_release_of_the_time_before_the_bundle():
 @pytest.mark.parametrize("name", REAL)
 def test_the_real_package_states_what_the_snapshot_says(name):
     version, size = REAL[name]
-    surface = observe(version, FetchOptions(), upstream=name)
+    surface = observe(parse_target(version), FetchOptions(), upstream=name)
     snapshot = load_snapshot(Path(snapshots_dir()) / name / f"{version}.yaml")
     assert surface.members(HOOK_EVENTS_SET) == snapshot.members(HOOK_EVENTS_SET)
     assert len(surface.members(HOOK_EVENTS_SET)) == size

@@ -11,6 +11,7 @@ from driftgate.gate.check import check
 from driftgate.gate.refresh import refresh
 from driftgate.project.configuration import load_config
 from driftgate.snapshot import load_snapshot
+from driftgate.upstreams.target import parse_target
 from tests.anchors.conftest import pack
 from tests.upstreams import bundles
 
@@ -65,7 +66,7 @@ def load(project):
 
 
 def test_refresh_writes_them_and_check_agrees(project):
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     snapshot = load_snapshot(project / "snapshot.yaml")
     assert snapshot.members("modes") == ("plan", "ask")
     assert list(snapshot.tables["inputs"].rows) == ["StartInput", "StopInput"]
@@ -76,8 +77,8 @@ def test_refresh_writes_them_and_check_agrees(project):
 
 
 def test_check_finds_exactly_the_differences(project):
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
-    report = check(load(project), (str(project / "2.tgz"),), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
+    report = check(load(project), (parse_target(str(project / "2.tgz")),), OFFLINE)
     assert report.exit_code is ExitCode.DRIFT
     assert sorted((found.rule.id, found.of, found.subject) for found in report.all_findings()) == [
         ("field-only-upstream", "inputs", "StopInput.reason"),
@@ -88,25 +89,25 @@ def test_check_finds_exactly_the_differences(project):
 
 
 def test_a_set_that_the_snapshot_does_not_hold_yet_is_blind(project):
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     more = CONFIG + "  more:\n    export: Mode\n    declared: mirror.ts#MODES\n"
     (project / "driftgate.yml").write_text(more, encoding="utf-8")
     assert check(load(project), (), None).exit_code is ExitCode.BLIND
-    assert refresh(load(project), str(project / "1.tgz"), OFFLINE).written
+    assert refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE).written
     assert check(load(project), (), None).exit_code is ExitCode.AGREES
 
 
 def test_a_set_that_is_no_longer_asked_for_leaves_the_snapshot(project):
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     (project / "driftgate.yml").write_text(CONFIG[: CONFIG.index("  inputs:")], encoding="utf-8")
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     assert not load_snapshot(project / "snapshot.yaml").tables
 
 
 def test_a_set_that_cannot_be_found_writes_no_snapshot(project):
     (project / "driftgate.yml").write_text(CONFIG.replace("export: Mode", "export: Modes"), encoding="utf-8")
     with pytest.raises(BlindError, match="modes: not found"):
-        refresh(load(project), str(project / "1.tgz"), OFFLINE)
+        refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     assert not (project / "snapshot.yaml").exists()
 
 
@@ -123,7 +124,7 @@ def test_extract_shows_them_too(project, monkeypatch, capsys):
 def test_a_type_declared_here_is_compared_by_the_names_of_its_fields(project):
     config = CONFIG.replace("export: Mode", "export: StartInput").replace("#MODES", "#StartInput")
     (project / "driftgate.yml").write_text(config, encoding="utf-8")
-    refresh(load(project), str(project / "1.tgz"), OFFLINE)
+    refresh(load(project), parse_target(str(project / "1.tgz")), OFFLINE)
     report = check(load(project), (), None)
     assert report.exit_code is ExitCode.AGREES
     assert report.comparisons[0].counts["modes"].agree == 2
@@ -149,13 +150,13 @@ def test_a_set_of_a_bundle_by_its_use(tmp_path):
     (tmp_path / "a.tgz").write_bytes(pack({name: text.encode() for name, text in {**files, **manifest}.items()}))
     (tmp_path / "mirror.py").write_text('KINDS = ("command", "plugin")\n', encoding="utf-8")
     (tmp_path / "driftgate.yml").write_text(IN_BUNDLE, encoding="utf-8")
-    refresh(load(tmp_path), str(tmp_path / "a.tgz"), OFFLINE)
+    refresh(load(tmp_path), parse_target(str(tmp_path / "a.tgz")), OFFLINE)
     report = check(load(tmp_path), (), None)
     found = {(each.rule.id, each.subject) for each in report.all_findings()}
     assert found == {("member-only-upstream", "runtime"), ("member-only-here", "plugin")}
     (tmp_path / "driftgate.yml").write_text(IN_BUNDLE.replace("used-by", "# used-by"), encoding="utf-8")
     with pytest.raises(ExtractionError, match="several sets"):
-        refresh(load(tmp_path), str(tmp_path / "a.tgz"), OFFLINE)
+        refresh(load(tmp_path), parse_target(str(tmp_path / "a.tgz")), OFFLINE)
 
 
 WRONG = [
@@ -200,7 +201,7 @@ vocabularies:
 def test_the_permission_modes_and_hook_inputs_of_the_real_sdk(tmp_path):
     (tmp_path / "mirror.py").write_text("MODES = ()\n", encoding="utf-8")
     (tmp_path / "driftgate.yml").write_text(REAL, encoding="utf-8")
-    refresh(load(tmp_path), "2.1.332", FetchOptions())
+    refresh(load(tmp_path), parse_target("2.1.332"), FetchOptions())
     snapshot = load_snapshot(tmp_path / "snapshot.yaml")
     modes = {"default", "acceptEdits", "bypassPermissions", "plan", "dontAsk", "auto"}
     assert set(snapshot.members("permission_modes")) == set(snapshot.members("modes_by_type")) == modes
