@@ -17,7 +17,9 @@ from driftgate.history.extend import refresh_and_extend
 from driftgate.judge.comparison import Diff
 from driftgate.judge.comparison import diff as diff_surfaces
 from driftgate.judge.rules import Severity
-from driftgate.project.configuration import Config, find_config, load_config
+from driftgate.project.configuration import Config
+from driftgate.project.finding import find_config
+from driftgate.project.reading import load_config
 from driftgate.report import FORMATS, Style
 from driftgate.report import render as render_report
 from driftgate.surface import Surface

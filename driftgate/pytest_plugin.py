@@ -43,7 +43,7 @@ class Driftgate:
         `driftgate check` looks at its own constants then; for a package's tests that would be green without a look.
         """
         from driftgate.errors import NoConfigError
-        from driftgate.project.configuration import find_config
+        from driftgate.project.finding import find_config
 
         config = find_config(self._folder)
         if config.builtin:
@@ -96,7 +96,7 @@ class Driftgate:
 
     def _fail_on(self) -> Any:
         from driftgate.judge.rules import Severity
-        from driftgate.project.configuration import layered
+        from driftgate.project.layers import layered
 
         return Severity(layered("fail-on", None, os.environ, self.config) or Severity.NOTICE)
 
@@ -206,7 +206,7 @@ def _update(config: pytest.Config, gate: Driftgate) -> None:
     from driftgate.anchors import FetchOptions
     from driftgate.errors import UsageError
     from driftgate.history.extend import refresh_and_extend
-    from driftgate.project.configuration import layered
+    from driftgate.project.layers import layered
     from driftgate.report.surface_changes import refresh_text
     from driftgate.upstreams.target import LATEST
 

@@ -8,7 +8,6 @@ keys are errors). The format is described in the docs and by `driftgate schema -
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -18,7 +17,7 @@ from driftgate.formats.canonical import flow, scalar
 from driftgate.formats.files import read_text, write_atomically
 from driftgate.formats.yaml import load_yaml
 from driftgate.near import unknown_key
-from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness
+from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness, facts
 from driftgate.upstreams.titles import TITLES
 
 FORMAT: Final = 1
@@ -269,21 +268,6 @@ def _kind_of(value: object) -> str:
 def same_content(one: Surface, other: Surface) -> bool:
     """Return whether two surfaces state the same facts, read from the same anchors; order and offsets do not matter."""
     return one.version == other.version and facts(one) == facts(other) and _anchors(one) == _anchors(other)
-
-
-def facts(surface: Surface) -> Mapping[str, Any]:
-    """Return what `surface` states to be compared: the content of each set, without order or evidence."""
-    sets = {n: v.members if v.members is None else frozenset(v.members) for n, v in surface.vocabularies.items()}
-    tables = {
-        name: {row: frozenset(map(_unordered, fields)) for row, fields in table.rows.items()}
-        for name, table in surface.tables.items()
-    }
-    return sets | tables
-
-
-def _unordered(field: Field) -> Field:
-    values = None if field.values is None else tuple(sorted(field.values))
-    return replace(field, values=values, constraints=tuple(sorted(field.constraints)))
 
 
 def _anchors(surface: Surface) -> frozenset[tuple[str | None, ...]]:

@@ -8,9 +8,9 @@ one it holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 HOOK_EVENTS_SET: Final = "hook_events"
 HOOK_ENTRY_TYPES_SET: Final = "hook_entry_types"
@@ -194,3 +194,18 @@ def surface_of(held: Iterable[Vocabulary | FieldTable], title: str) -> Surface:
         vocabularies=MappingProxyType({one.name: one for one in sets if isinstance(one, Vocabulary)}),
         tables=MappingProxyType({one.name: one for one in sets if isinstance(one, FieldTable)}),
     )
+
+
+def facts(surface: Surface) -> Mapping[str, Any]:
+    """Return what `surface` states to be compared: the content of each set, without order or evidence."""
+    sets = {n: v.members if v.members is None else frozenset(v.members) for n, v in surface.vocabularies.items()}
+    tables = {
+        name: {row: frozenset(map(_unordered, fields)) for row, fields in table.rows.items()}
+        for name, table in surface.tables.items()
+    }
+    return sets | tables
+
+
+def _unordered(field: Field) -> Field:
+    values = None if field.values is None else tuple(sorted(field.values))
+    return replace(field, values=values, constraints=tuple(sorted(field.constraints)))

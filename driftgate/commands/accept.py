@@ -20,11 +20,12 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.errors import ExitCode, UsageError, verdict_line
 from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, check
+from driftgate.judge.accepted import Accepted
 from driftgate.judge.findings import Finding
 from driftgate.judge.rules import RULES, Direction
 from driftgate.near import nearest
 from driftgate.project.accepting import add
-from driftgate.project.configuration import Accepted, Config
+from driftgate.project.configuration import Config
 from driftgate.report import Style
 from driftgate.report.places import shown
 from driftgate.upstreams.target import parse_target

@@ -21,7 +21,7 @@ import sys
 from driftgate.commands import IO
 from driftgate.commands.options import add_config_argument, add_format_argument, config_file_of, format_of
 from driftgate.errors import BlindError, ExitCode, NoConfigError, UsageError
-from driftgate.project.configuration import release_policy
+from driftgate.project.reading import release_policy
 from driftgate.settings import json_report, text_report
 from driftgate.settings.pieces import FileKind
 from driftgate.settings.run import Question, classify_sources, contract_pin, releases_in

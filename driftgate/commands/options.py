@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from driftgate.commands import IO
 from driftgate.errors import UsageError
 from driftgate.near import nearest
-from driftgate.project.configuration import Config, config_file, find_config, layered
+from driftgate.project.configuration import Config
+from driftgate.project.finding import config_file, find_config
+from driftgate.project.layers import layered
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

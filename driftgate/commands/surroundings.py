@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 from driftgate import __version__
 from driftgate.errors import DriftgateError, ExitCode
-from driftgate.project.configuration import OPTIONS, Config, own_config_path
+from driftgate.project.configuration import OPTIONS, Config
+from driftgate.project.finding import own_config_path
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

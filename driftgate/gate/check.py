@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
 from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, uncompared
 from driftgate.judge import selfcheck
+from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import ChangeKind, Count, Diff, diff
 from driftgate.judge.findings import (
     Breach,
@@ -27,7 +29,7 @@ from driftgate.judge.findings import (
     untrue,
 )
 from driftgate.judge.rules import Severity
-from driftgate.project.configuration import Accepted, Config
+from driftgate.project.configuration import Config
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
 from driftgate.upstreams.target import PINNED, Target, TargetKind, release
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
@@ -36,14 +38,16 @@ if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
 
 
-class Declaration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Declaration:
     """One place that declares one set."""
 
     spec: str
     held: Vocabulary | FieldTable
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """One comparison of the declared constants with something observed.
 
     `problem` is why it is blind (then there are no findings of this comparison), `against` what was asked for,
@@ -55,13 +59,14 @@ class Comparison(NamedTuple):
     version: str | None = None
     findings: tuple[Finding, ...] = ()
     accepted: tuple[Finding, ...] = ()
-    counts: Mapping[str, Count] = MappingProxyType({})
+    counts: Mapping[str, Count] = field(default_factory=lambda: MappingProxyType({}))
     anchors: tuple[Origin, ...] = ()
     notices: tuple[str, ...] = ()
     problem: DriftgateError | None = None
 
 
-class CheckReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CheckReport:
     """What `check` found out.
 
     `findings` are those of the project itself, which no comparison brings up. `declared` maps each set to the specs of
@@ -72,10 +77,10 @@ class CheckReport(NamedTuple):
     source: str
     comparisons: tuple[Comparison, ...]
     findings: tuple[Finding, ...] = ()
-    used: Mapping[Accepted, int] = MappingProxyType({})
+    used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
     fail_on: Severity = Severity.NOTICE
-    declared: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    declared: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     failure: DriftgateError | None = None
 
     def all_findings(self) -> tuple[Finding, ...]:
@@ -237,7 +242,7 @@ class _Check:
             for declaration in self.declared.get(finding.of, ())
             for what, place in mentions(declaration.spec, finding.subject, root=self.config.root)
         )
-        return finding._replace(also=tuple(dict.fromkeys(found)))
+        return replace(finding, also=tuple(dict.fromkeys(found)))
 
     def _docs_gaps(self, observed: Surface) -> Iterator[str]:
         """Yield the names that only one of `observed` and a docs table holds: worth saying, no drift."""
@@ -256,7 +261,7 @@ class _Check:
                 more = diff(observed, surface_of((place.held,), place.spec))
                 changes += more.changes
                 unknown += more.uncompared
-        return first._replace(changes=tuple(changes), uncompared=tuple(dict.fromkeys(unknown)))
+        return replace(first, changes=tuple(changes), uncompared=tuple(dict.fromkeys(unknown)))
 
     def own_findings(self) -> Iterator[Finding]:
         """Yield what is wrong on this side alone: mirrors that disagree, constants that contradict each other."""

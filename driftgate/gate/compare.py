@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from driftgate.errors import ExitCode
 from driftgate.judge.comparison import Diff, diff
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
 
 
-class DiffReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DiffReport:
     """Two things compared: their titles, the differences, and the sets that only one of them states."""
 
     a: str

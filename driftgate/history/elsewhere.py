@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from driftgate.history.stated import Name, matching, names_of
-from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Surface
+from driftgate.upstreams.shipped import snapshots_of
 from driftgate.upstreams.titles import TITLES
 
 

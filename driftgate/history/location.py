@@ -7,7 +7,8 @@ from pathlib import Path
 from driftgate.errors import UsageError
 from driftgate.history.record import History
 from driftgate.history.store import load_history, shipped_history
-from driftgate.project.configuration import Config, snapshots_dir
+from driftgate.project.configuration import Config
+from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM, TITLES
 
 NAME = "history.yaml"

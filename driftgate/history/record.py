@@ -10,8 +10,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from driftgate.snapshot import facts
-from driftgate.surface import FieldTable, Origin, Surface, Vocabulary
+from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, facts
 from driftgate.versions import version_key
 
 SHARED_TITLE: Final = "the history of releases"

@@ -115,7 +115,7 @@ def load_history(path: Path) -> History:
 @cache
 def shipped_history(upstream: str = "claude-code") -> History:
     """Return the history that driftgate ships (in a checkout: the repository's own), or one of nothing."""
-    from driftgate.project.configuration import snapshots_dir
+    from driftgate.upstreams.shipped import snapshots_dir
 
     path = snapshots_dir() / upstream / "history.yaml"
     return load_history(path) if path.is_file() else History(upstream, ())

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from driftgate.errors import SnapshotError
-from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
 from driftgate.upstreams.catalogue import UPSTREAMS
+from driftgate.upstreams.shipped import snapshots_of
 
 
 def newest_snapshot(upstream: str) -> Path | None:

@@ -17,7 +17,9 @@ from driftgate.init.config_text import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
 from driftgate.init.mirrors import Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
-from driftgate.project.configuration import Config, find_config, parse_config
+from driftgate.project.configuration import Config
+from driftgate.project.finding import find_config
+from driftgate.project.reading import parse_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
 from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named

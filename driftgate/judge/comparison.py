@@ -7,10 +7,9 @@ side does not state is not compared at all; `uncompared` names those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
 
 from driftgate.surface import Field, FieldTable, Place, Surface, Vocabulary
 
@@ -27,7 +26,8 @@ class ChangeKind(StrEnum):
     CARRIED = "carried"
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """One difference in the set (or field table) `of`.
 
     `name` is the member, or the row of a table; `field` the field of that row, None where the whole member or row is
@@ -50,7 +50,8 @@ class Change(NamedTuple):
         return self.name if self.field is None else f"{self.name}.{self.field}"
 
 
-class Count(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Count:
     """How a set compared, in members (in fields, for a table)."""
 
     observed: int
@@ -60,7 +61,8 @@ class Count(NamedTuple):
     only_here: int
 
 
-class Diff(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Diff:
     """The outcome of one comparison: its changes, the counts of each set compared, and what could not be compared.
 
     `uncompared` holds the names of the sets that the declared side states and the observed side does not, and the enums

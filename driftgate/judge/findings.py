@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
+from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.judge.impact import Impact, Probe
 from driftgate.judge.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
-from driftgate.project.configuration import Accepted
-from driftgate.snapshot import facts
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
@@ -24,11 +24,13 @@ from driftgate.surface import (
     Place,
     Surface,
     Vocabulary,
+    facts,
     surface_of,
 )
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """One thing that is not as it should be.
 
     `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
@@ -62,15 +64,17 @@ class Finding(NamedTuple):
         return self.rule.direction
 
 
-class Judgement(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judgement:
     """The findings of one comparison, and what the accepted entries matched. `used` counts matches per entry."""
 
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...] = ()
-    used: Mapping[Accepted, int] = MappingProxyType({})
+    used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-class Breach(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Breach:
     """A broken rule before its impact is measured: the finding so far, and the changes that break the rule."""
 
     finding: Finding
@@ -94,7 +98,7 @@ def _merged(one: Breach, other: Breach) -> Breach:
     """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
     places = tuple(dict.fromkeys((*one.finding.places, *other.finding.places)))
     detail = one.finding.detail or other.finding.detail
-    return one._replace(finding=one.finding._replace(detail=detail, places=places))
+    return replace(one, finding=replace(one.finding, detail=detail, places=places))
 
 
 def measure(
@@ -121,7 +125,7 @@ def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasu
         unmeasured = max(unmeasured, Severity.WARNING, key=lambda one: one.rank)
     worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
-    return finding._replace(severity=chosen, impacts=impacts)
+    return replace(finding, severity=chosen, impacts=impacts)
 
 
 _MEASURED: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
@@ -223,7 +227,7 @@ def accept(
         if entry is None:
             stands.append(breach)
         else:
-            taken.append(breach.finding._replace(accepted=entry))
+            taken.append(replace(breach.finding, accepted=entry))
             used[entry] = used.get(entry, 0) + 1
     return tuple(stands), tuple(taken), used
 

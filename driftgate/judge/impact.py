@@ -8,8 +8,9 @@ effect.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from driftgate.classifier.contract import Contract
 from driftgate.classifier.hooks_config import classify_hooks_config
@@ -51,7 +52,8 @@ class Effect(Enum):
         return self.value[1]
 
 
-class Impact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Impact:
     """One probe: the smallest document of a case, and what each side answers ("loaded-partial: unknown-event")."""
 
     case: str

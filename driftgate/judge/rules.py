@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from driftgate.classifier.kinds import LENIENT
 from driftgate.judge.comparison import Change, ChangeKind
@@ -47,7 +48,8 @@ class Direction(StrEnum):
     """Not a difference to upstream: something is wrong on this side alone (constants, mirrors, accepted entries)."""
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """One rule. `severity` None: the impact decides. `summary` says what it means, `remedy` what to do about it."""
 
     id: str

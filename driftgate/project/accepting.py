@@ -14,7 +14,9 @@ from driftgate.classifier.outgoing import neutral
 from driftgate.errors import ConfigError, DriftgateError, UsageError
 from driftgate.formats.files import write_atomically
 from driftgate.formats.harmless import quoted
-from driftgate.project.configuration import Accepted, Config, file_data, parse_config
+from driftgate.judge.accepted import Accepted
+from driftgate.project.configuration import Config
+from driftgate.project.reading import file_data, parse_config
 
 _HEADER: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _OUR_HEADER: Final = re.compile(r"^[ \t]*\[\[?[ \t]*tool[ \t]*\.[ \t]*[\"']?driftgate\b.*$", re.MULTILINE)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from driftgate.errors import ConfigError
 from driftgate.formats.files import read_text, write_atomically
-from driftgate.project.configuration import Config, parse_config, pinned_path, snapshots_dir
+from driftgate.project.configuration import Config
+from driftgate.project.reading import parse_config
+from driftgate.upstreams.shipped import pinned_path, snapshots_dir
 from driftgate.versions import is_version
 
 

@@ -126,6 +126,6 @@ def nearest_surface(release: str) -> Surface:
 
 
 def _snapshots() -> Mapping[str, Path]:
-    from driftgate.project.configuration import snapshots_of
+    from driftgate.upstreams.shipped import snapshots_of
 
     return snapshots_of(FOLDER)

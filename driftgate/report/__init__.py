@@ -8,10 +8,11 @@ every format as an error: none of them can be an empty green document.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from driftgate.gate.check import CheckReport
@@ -31,7 +32,8 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
 """Every format and what it is for; the module of a format has its name."""
 
 
-class Style(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Style:
     """How a report is to look: coloured or not, how many columns wide, how much of it.
 
     `base` is the folder that the paths of files are relative to where they lie below it: the repository's root for

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from driftgate.errors import UsageError
 from driftgate.formats.files import write_atomically
@@ -15,7 +15,8 @@ from driftgate.report import FORMATS, Style, render
 STANDARD_OUTPUT = "-"
 
 
-class Output(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Output:
     """One report to write: its format, and the file; None is standard output."""
 
     format: str
@@ -56,7 +57,7 @@ def write_outputs(report: CheckReport, outputs: Iterable[Output], style: Style) 
 
     A file holds the whole report, whatever is quiet, narrow or coloured on the terminal.
     """
-    plain = style._replace(color=False, width=Style().width, quiet=False)
+    plain = replace(style, color=False, width=Style().width, quiet=False)
     for output in outputs:
         if output.path is not None:
             _write(output.path, render(report, output.format, plain) + "\n")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from driftgate.gate.check import CheckReport
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from driftgate.surface import Place
 
 
-class Location(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Location:
     """A place in a file. `path` has forward slashes and is relative to the style's base where it lies below it.
 
     `line` and `column` count from 1; None where only the file is meant.

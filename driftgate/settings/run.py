@@ -37,7 +37,7 @@ class Question:
 @cache
 def contract_pin() -> str:
     """Return the release that this package's contract is pinned to."""
-    from driftgate.project.configuration import own_config
+    from driftgate.project.finding import own_config
 
     return own_config().snapshot.stem
 

@@ -9,8 +9,9 @@ import pytest
 
 from driftgate.errors import ConfigError, ExitCode, UsageError
 from driftgate.formats.files import write_atomically
+from driftgate.judge.accepted import Accepted
 from driftgate.project.accepting import add
-from driftgate.project.configuration import Accepted, load_config
+from driftgate.project.reading import load_config
 from tests.commands.conftest import edit
 
 # --- the edit --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_notices_go_to_standard_error(project, run, monkeypatch):
 
     compared = check._Check.compare
     noted = ("a\n::error::b",)
-    monkeypatch.setattr(check._Check, "compare", lambda *args: compared(*args)._replace(notices=noted))
+    monkeypatch.setattr(check._Check, "compare", lambda *args: replace(compared(*args), notices=noted))
     code, out, err = run("check", "--format", "json")
     assert code == 0
     assert json.loads(out)["comparisons"][0]["notices"] == ["a\n::error::b"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from driftgate.project.configuration import snapshots_of
+from driftgate.upstreams.shipped import snapshots_of
 from tests.commands.conftest import edit
 
 SHIPPED = snapshots_of("claude-code")

@@ -15,7 +15,7 @@ import pytest
 from driftgate import classify_hooks_config
 from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.classifier.result import CODE_MEANINGS
-from driftgate.project.configuration import parse_config
+from driftgate.project.reading import parse_config
 from tests.docs.samples import PAGES, all_samples, samples
 from tests.integration.runner import ROOT
 

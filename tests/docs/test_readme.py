@@ -6,7 +6,7 @@ import pytest
 
 from driftgate.cli import main
 from driftgate.commands import COMMANDS
-from driftgate.project.configuration import parse_config
+from driftgate.project.reading import parse_config
 from tests.integration.runner import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

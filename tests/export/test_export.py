@@ -19,9 +19,9 @@ from driftgate.declared.file_surface import read_file_surface
 from driftgate.errors import UsageError
 from driftgate.export import FORMATS, export
 from driftgate.judge.comparison import diff
-from driftgate.project.configuration import snapshots_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, surface_of
+from driftgate.upstreams.shipped import snapshots_of
 from tests.core.sides import observed_contract
 
 SUFFIXES = {"python": ".py", "typescript": ".ts"}

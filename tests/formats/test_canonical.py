@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from driftgate.errors import SnapshotError
 from driftgate.formats.canonical import flow, parse_canonical, scalar
 from driftgate.formats.yaml import load_any_yaml, load_yaml
-from driftgate.project.configuration import snapshots_dir
+from driftgate.upstreams.shipped import snapshots_dir
 
 FILES = sorted(snapshots_dir().rglob("*.yaml"))
 

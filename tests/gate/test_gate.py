@@ -16,8 +16,10 @@ from driftgate.classifier.kinds import surface_from
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError, UsageError
 from driftgate.gate.check import Declaration, _Check, check, declarations
 from driftgate.gate.refresh import refresh
+from driftgate.judge.accepted import Accepted
 from driftgate.judge.rules import Severity
-from driftgate.project.configuration import Accepted, load_config, own_config
+from driftgate.project.finding import own_config
+from driftgate.project.reading import load_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import FieldTable, surface_of
 from driftgate.upstreams.target import LATEST, parse_target

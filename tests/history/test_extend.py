@@ -8,7 +8,8 @@ from driftgate.anchors import FetchOptions
 from driftgate.errors import AnchorError
 from driftgate.history import load_history, published, write_history
 from driftgate.history.extend import extend
-from driftgate.project.configuration import Config, load_config
+from driftgate.project.configuration import Config
+from driftgate.project.reading import load_config
 from driftgate.surface import Vocabulary
 from tests.history.world import World
 

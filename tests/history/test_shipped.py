@@ -13,12 +13,12 @@ from driftgate.history import Known, dump_history, shipped_history
 from driftgate.history.lives import Lives
 from driftgate.history.reading import FIRST, merge
 from driftgate.history.store import load_history
-from driftgate.project.configuration import snapshots_dir
 from driftgate.releases import known_releases, load_verdict, surface_of, sweep, verdict
 from driftgate.releases import vocabulary as seam
 from driftgate.releases.eras import policy_of
-from driftgate.snapshot import facts, load_snapshot
-from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field
+from driftgate.snapshot import load_snapshot
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field, facts
+from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.versions import version_key
 
 FILE = snapshots_dir() / "claude-code" / "history.yaml"

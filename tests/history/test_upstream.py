@@ -8,7 +8,7 @@ from driftgate.anchors import FetchOptions
 from driftgate.history import History, history_of, shipped_history
 from driftgate.history.bisect import Found, How, bisect, name_for
 from driftgate.history.published import Budget, kind_of, plan_of, read_release
-from driftgate.snapshot import facts
+from driftgate.surface import facts
 from driftgate.versions import version_key
 
 pytestmark = pytest.mark.upstream

@@ -18,7 +18,7 @@ from driftgate.init.known import newest_snapshot
 from driftgate.init.plan import plan
 from driftgate.init.tree import Walk
 from driftgate.init.write import write
-from driftgate.project.configuration import load_config
+from driftgate.project.reading import load_config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_ENTRY_TYPES_SET, HOOK_EVENTS_SET
 

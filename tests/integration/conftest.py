@@ -5,7 +5,7 @@ import json
 import pytest
 
 from driftgate.classifier.contract import HOOK_ENTRY_TYPES, HOOK_EVENTS
-from driftgate.project.configuration import snapshots_dir
+from driftgate.upstreams.shipped import snapshots_dir
 from tests.integration import fakes
 from tests.integration.runner import ROOT, Job, load, path_first
 

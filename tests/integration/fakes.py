@@ -84,7 +84,7 @@ from pathlib import Path
 import driftgate.gate.refresh
 import driftgate.upstreams.observe
 from driftgate.cli import main
-from driftgate.project.configuration import snapshots_dir
+from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.snapshot import load_snapshot
 
 NEWEST = Path(os.environ["FAKE_LATEST"])

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from driftgate.classifier.contract import HOOK_EVENTS
-from driftgate.project.configuration import snapshots_dir
+from driftgate.upstreams.shipped import snapshots_dir
 from tests.integration import fakes
 from tests.integration.conftest import CONFIG
 from tests.integration.runner import ROOT

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from driftgate.project.configuration import snapshots_dir
+from driftgate.upstreams.shipped import snapshots_dir
 from tests.integration.conftest import CONFIG
 
 REFRESH = ".github/workflows/refresh.yml"

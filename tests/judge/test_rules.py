@@ -1,5 +1,7 @@
 """The rule table: every change has its rule, every rule its firing example, and being stricter is no drift."""
 
+from dataclasses import replace
+
 import pytest
 
 from driftgate.judge.comparison import Change, ChangeKind, diff
@@ -26,7 +28,7 @@ def test_the_example_breaks_exactly_its_rule(rule_id):
     observed, declared = EXAMPLES[rule_id]
     findings = judge(diff(observed, declared).changes, observed, declared, "x", {})
     assert [finding.rule.id for finding in findings] == [rule_id]
-    assert example_finding(rule_id) == findings[0]._replace(against="example")
+    assert example_finding(rule_id) == replace(findings[0], against="example")
 
 
 def test_what_is_only_upstream_has_its_counterpart_here():
@@ -115,7 +117,7 @@ def test_a_misspelling_in_several_files_is_one_finding_with_all_places():
     observed = surface_of([Vocabulary("hook_events", ("SubagentStop",))], "x")
     places = [Place("a.ts", line=1, column=2), Place("a.py", line=3, column=4)]
     changes = [
-        change._replace(place=place)
+        replace(change, place=place)
         for place in places
         for change in diff(observed, surface_of([Vocabulary("hook_events", ("SubAgentStop",))], "y")).changes
     ]
@@ -137,8 +139,8 @@ def test_the_fingerprint_is_of_rule_set_and_subject_only():
     finding = example_finding("event-only-upstream")
     assert finding is not None
     assert len(finding.fingerprint) == 16
-    assert finding._replace(detail="x", against="y", severity=Severity.NOTICE).fingerprint == finding.fingerprint
-    assert finding._replace(subject="x").fingerprint != finding.fingerprint
+    assert replace(finding, detail="x", against="y", severity=Severity.NOTICE).fingerprint == finding.fingerprint
+    assert replace(finding, subject="x").fingerprint != finding.fingerprint
 
 
 def test_an_untrue_snapshot_says_on_which_side_the_name_is():

@@ -5,7 +5,9 @@ import datetime as dt
 import pytest
 
 from driftgate.errors import ConfigError
-from driftgate.project.configuration import find_config, layered, load_config, own_config, parse_config
+from driftgate.project.finding import find_config, own_config
+from driftgate.project.layers import layered
+from driftgate.project.reading import load_config, parse_config
 
 GOOD = """
 [tool.driftgate]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from driftgate.errors import BlindError, ConfigError, ExitCode
 from driftgate.gate.check import CheckReport, Comparison
+from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import Count
 from driftgate.judge.findings import Finding
 from driftgate.judge.impact import Effect, Impact
 from driftgate.judge.rules import RULES, Severity
-from driftgate.project.configuration import Accepted
 from driftgate.report import Style
 from driftgate.surface import Origin, Place
 

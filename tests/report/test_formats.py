@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -31,7 +32,7 @@ def rendered(kind, format_name, style=WIDE):
 
 
 def replaced(report, **changes):
-    return report._replace(**changes)
+    return replace(report, **changes)
 
 
 # --- every format ----------------------------------------------------------------------------------------------------

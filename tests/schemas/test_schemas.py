@@ -10,10 +10,11 @@ import pytest
 import yaml
 
 from driftgate.errors import ConfigError, SnapshotError
-from driftgate.project.configuration import PACKAGE, parse_config, snapshots_dir, snapshots_of
+from driftgate.project.reading import parse_config
 from driftgate.report import FORMATS, render
 from driftgate.schemas import SCHEMAS, schema_of
 from driftgate.snapshot import dump_snapshot, parse_snapshot
+from driftgate.upstreams.shipped import PACKAGE, snapshots_dir, snapshots_of
 from tests.commands.conftest import edit
 from tests.core.sides import observed_contract
 from tests.report.reports import WIDE, Words, all_kinds

@@ -11,12 +11,13 @@ from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotErr
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.gate.check import check
 from driftgate.gate.refresh import refresh
-from driftgate.project.configuration import load_config, snapshots_dir
+from driftgate.project.reading import load_config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
 from driftgate.upstreams.catalogue import UPSTREAMS
 from driftgate.upstreams.observe import observe
 from driftgate.upstreams.packages import read_published
+from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.upstreams.target import parse_target
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack

@@ -10,7 +10,8 @@ from driftgate.gate.check import Comparison, compare_with
 from driftgate.history.record import History
 from driftgate.history.store import surface_with_evidence
 from driftgate.judge.findings import Finding
-from driftgate.project.configuration import Config, own_config
+from driftgate.project.configuration import Config
+from driftgate.project.finding import own_config
 from driftgate.report.phrases import noun_of, plural
 
 TITLE = "Claude Code"
