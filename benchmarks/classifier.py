@@ -4,7 +4,7 @@
 
 All three read the same documents (1, 30 and 3,000 entries of every type), in turn, in one run. The time is the best of
 many; the ratios are the medians of the rounds, so that a slow spell of the machine hits all three. Exits with 1 if the
-classifier is not 20 times faster than jsonschema, is slower than pydantic, or its time per entry grows.
+classifier is not 100 times faster than jsonschema, is not about as fast as pydantic, or its time per entry grows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.schema import hooks_schema
 
 SIZES = (1, 30, 3_000)
-FASTER_THAN_JSONSCHEMA = 20
+FASTER_THAN_JSONSCHEMA = 100
+AS_FAST_AS_PYDANTIC = 0.8
 FLAT_WITHIN = 2.0
 
 Text = Annotated[StrictStr, Field(min_length=1)]
@@ -148,7 +149,7 @@ def main() -> int:
             f"{size:>8} {best[0]:>12.2f} {best[1]:>12.2f} {best[2]:>12.2f}   "
             f"{against[0]:.0f} times faster than jsonschema, {against[1]:.2f} times pydantic's speed"
         )
-        if against[0] < FASTER_THAN_JSONSCHEMA or against[1] < 1:
+        if against[0] < FASTER_THAN_JSONSCHEMA or against[1] < AS_FAST_AS_PYDANTIC:
             failures.append(f"too slow with {size} entries")
     growth = per_entry[SIZES[-1]] / per_entry[SIZES[1]]
     print(f"time an entry at {SIZES[-1]} against {SIZES[1]} entries: {growth:.2f}")

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from driftgate.classifier.contract import CONTRACT, Contract, HooksConfigDict
 from driftgate.classifier.entries import EntryReader, Read
+from driftgate.classifier.kinds import field_kinds
 from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.plain import holds_scalars
-from driftgate.classifier.predicates import field_kinds
 from driftgate.classifier.result import (
     DropCode,
     DroppedPiece,

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from driftgate.classifier.contract import CONTRACT, Contract
+from driftgate.formats.harmless import neutral
 
 ConfigPath: TypeAlias = tuple[str | int, ...]
 """Keys and indices that lead from the document to a value; () is the document."""
@@ -86,15 +87,3 @@ def _rendered_segment(segment: object, known: frozenset[str], *, reveal: bool) -
 
 def _shortened(segment: str) -> str:
     return f"<{neutral(segment[: min(_SHOWN_CHARACTERS, len(segment) // _SHOWN_SHARE)])}...>"
-
-
-def neutral(text: str) -> str:
-    r"""Return `text` with every character that is not printable (terminal escapes, line breaks) as `\u001b`."""
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() else _escape(character) for character in text)
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\u{{{code:x}}}"

@@ -1,4 +1,4 @@
-"""Copying and comparing JSON values without recursion, so that depth is never a limit."""
+"""JSON values: their kinds in words, and copying and comparing without recursion, so that depth is never a limit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 CONTAINERS: Final = (dict, list)
+
+_KIND_WORDS: Final = (
+    (bool, "a boolean"),
+    (str, "a string"),
+    (dict, "an object"),
+    (list, "an array"),
+    (int, "a number"),
+    (float, "a number"),
+)
+
+
+def kind_word(value: Any) -> str:
+    """Return the kind of a JSON value, with its article: "an array"."""
+    return next((word for kind, word in _KIND_WORDS if isinstance(value, kind)), "null")
 
 
 def holds_scalars(values: Iterable[Any]) -> bool:

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any
 
+from driftgate.classifier.kinds import KINDS, FieldKind, constrained_kind, kind_stated
 from driftgate.surface import Field
-
-_GOOD: Final[Mapping[str, Any]] = MappingProxyType(
-    {
-        "string": "text",
-        "number": 1,
-        "boolean": True,
-        "array<string>": ["text"],
-        "record<string,string>": {"name": "text"},
-        "record<string,unknown>": {"name": "text"},
-    }
-)
-"""A value of each kind; an unknown kind is served by a text."""
-
-_BAD: Final[Mapping[str, Any]] = MappingProxyType({"string": 0, "enum": "none-of-these"})
-"""A value that is surely not of the kind; for the kinds not listed, a text is not."""
-
-_OUTSIDE: Final[Mapping[str, Any]] = MappingProxyType({"positive": 0, "url": "no-url", "min(1)": ""})
-"""A value of the right kind that breaks the constraint."""
 
 
 def good(field: Field) -> Any:
     """Return a value that the field takes."""
     if field.values:
         return field.values[0]
-    return "https://example.com/" if "url" in field.constraints else _GOOD.get(field.kind, "text")
+    plain = kind_stated(field) or KINDS["any"]  # a kind that driftgate has no word for is served by a text
+    constrained = _constrained(field)
+    fitting = (kind.good for kind in (plain, *constrained) if all(one.accepts(kind.good) for one in constrained))
+    return next(fitting, plain.good)
 
 
 def bad(field: Field) -> Iterator[Any]:
     """Yield values that the field refuses: one of another kind, then one outside each constraint."""
-    yield _BAD.get(field.kind, "text")
-    yield from (_OUTSIDE[constraint] for constraint in field.constraints if constraint in _OUTSIDE)
+    yield (kind_stated(field) or KINDS["any"]).bad
+    for kind in _constrained(field):
+        yield from kind.outside
+
+
+def _constrained(field: Field) -> list[FieldKind]:
+    return [kind for word in field.constraints if (kind := constrained_kind(field, word))]
 
 
 def entry(entry_type: str, fields: Iterable[Field]) -> dict[str, Any]:

@@ -11,19 +11,11 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from driftgate.classifier.contract import CONTRACT, Contract, FieldRule
-from driftgate.classifier.predicates import Kind, field_kinds
+from driftgate.classifier.kinds import FieldKind, field_kinds
 
 Schema: TypeAlias = dict[str, Any]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_LARGEST_DOUBLE: Final = 1.7976931348623157e308
-
-# What may stand before a URL's scheme (space around it is cut off) and in it (tabs and line breaks are taken out):
-# nothing that the WHATWG parser takes fails this. Only escapes that all regular expression engines read alike.
-_URL_PATTERN: Final = (
-    r"^[\u0000-\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*"
-    r"[A-Za-z][A-Za-z0-9+.\t\n\r\-]*:"
-)
 
 _LIMITS: Final = (
     "Valid here is what driftgate loads whole, but for what JSON Schema cannot say. Of a `url` the pattern asks only "
@@ -32,22 +24,6 @@ _LIMITS: Final = (
     "(duplicate keys, a byte order mark, the size of the file) no schema sees, and a validator may give up on a "
     "document that is nested very deeply. `loads` does not mean that a hook fires."
 )
-
-_KINDS: Final[Mapping[str, Schema]] = MappingProxyType(
-    {
-        "text": {"type": "string", "minLength": 1},
-        "string": {"type": "string"},
-        "url": {"type": "string", "pattern": _URL_PATTERN},
-        "boolean": {"type": "boolean"},
-        "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": _LARGEST_DOUBLE},
-        "stringRecord": {"type": "object", "additionalProperties": {"type": "string"}},
-        "stringList": {"type": "array", "items": {"type": "string"}},
-        "record": {"type": "object"},
-        "number": {"type": "number", "minimum": -_LARGEST_DOUBLE, "maximum": _LARGEST_DOUBLE},
-        "any": {},
-    }
-)
-"""Field kind -> schema. A kind that is a closed set is an `enum` of its members."""
 
 _ENTRY_HELP: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -164,22 +140,21 @@ def _entry_definitions(contract: Contract) -> Schema:
     return {"entry": entry, **rows}
 
 
-def _entry(name: str, fields: Mapping[str, FieldRule], kinds: Mapping[str, Kind]) -> Schema:
+def _entry(name: str, fields: Mapping[str, FieldRule], kinds: Mapping[str, FieldKind]) -> Schema:
     return {
         "title": f"Hook of type {name}",
         **({"description": _ENTRY_HELP[name]} if name in _ENTRY_HELP else {}),
         "properties": {
             "type": {"const": name},
-            **{field: _field(field, rule.kind, kinds[rule.kind]) for field, rule in fields.items()},
+            **{field: _field(field, kinds[rule.kind]) for field, rule in fields.items()},
         },
         "required": [field for field, rule in fields.items() if rule.required],
     }
 
 
-def _field(name: str, kind_name: str, kind: Kind) -> Schema:
+def _field(name: str, kind: FieldKind) -> Schema:
     description = f"{_FIELD_HELP[name]} " if name in _FIELD_HELP else ""
-    values = {"enum": list(kind.members)} if kind.members is not None else _KINDS[kind_name]
-    return {"description": f"{description}Must be {kind.expected}.", **values}
+    return {"description": f"{description}Must be {kind.expected}.", **kind.schema}
 
 
 def _no_sign_inside(contract: Contract) -> Schema:

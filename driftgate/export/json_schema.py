@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from driftgate.classifier.kinds import contract_of
 from driftgate.classifier.schema import hooks_schema
+from driftgate.classifier.surfaces import contract_of
 from driftgate.errors import UsageError
 from driftgate.export.spelling import header
 from driftgate.report.document import dumps

@@ -6,23 +6,13 @@ Runs on Python 3.11 and later and passes mypy's strict mode. Constraints are mar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
+from driftgate.classifier.kinds import KINDS, kind_stated
 from driftgate.export.spelling import constant_name, header, member_type_name, row_name, table_type_name
 from driftgate.formats.harmless import quoted
 from driftgate.surface import Field, FieldTable, Surface, Vocabulary
 
-_TYPES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "string": "str",
-        "number": "float",
-        "boolean": "bool",
-        "array<string>": "list[str]",
-        "record<string,string>": "dict[str, str]",
-        "record<string,unknown>": "dict[str, Any]",
-    }
-)
 _TYPING: Final = ("Annotated", "Any", "Final", "Literal", "NotRequired", "TypeAlias", "TypedDict", "Union", "get_args")
 
 
@@ -80,10 +70,9 @@ def _table(table: FieldTable, aliases: Mapping[frozenset[str], str]) -> Iterator
 
 
 def _annotation(field: Field, aliases: Mapping[frozenset[str], str]) -> str:
-    kind = _TYPES.get(field.kind, "Any")
+    kind = (kind_stated(field) or KINDS["any"]).python
     if field.values:
-        literal = f"Literal[{', '.join(map(quoted, field.values))}]"
-        kind = aliases.get(frozenset(field.values), literal)
+        kind = aliases.get(frozenset(field.values), kind)
     if field.constraints:
         kind = f"Annotated[{kind}, {', '.join(map(quoted, field.constraints))}]"
     return kind if field.required else f"NotRequired[{kind}]"

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from driftgate.classifier.outgoing import neutral
 from driftgate.declared.naming import words
 from driftgate.errors import UsageError
+from driftgate.formats.harmless import neutral
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, FieldTable, Surface
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

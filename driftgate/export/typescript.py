@@ -7,25 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Final
 
-from driftgate.classifier.outgoing import neutral
+from driftgate.classifier.kinds import KINDS, kind_stated
 from driftgate.errors import UsageError
 from driftgate.export.spelling import constant_name, header, member_type_name, row_name, table_type_name
+from driftgate.formats.harmless import neutral
 from driftgate.surface import Field, FieldTable, Surface, Vocabulary
 
-_TYPES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "string": "string",
-        "number": "number",
-        "boolean": "boolean",
-        "array<string>": "string[]",
-        "record<string,string>": "Record<string, string>",
-        "record<string,unknown>": "Record<string, unknown>",
-    }
-)
 _NO_WORD: Final = re.compile(r"[|()&?]")
 _KEY: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
@@ -60,7 +50,8 @@ def _table(table: FieldTable) -> Iterator[str]:
         for field in fields:
             note = "; ".join([*map(neutral, field.constraints), *["internal upstream"] * field.internal])
             yield from [f"  /** {note.replace('*/', '* /')} */"] * bool(note)
-            yield f"  {_key(field.name)}{'' if field.required else '?'}: {_type(field)};"
+            kind = kind_stated(field) or KINDS["any"]
+            yield f"  {_key(field.name)}{'' if field.required else '?'}: {kind.typescript};"
         yield "}"
     if table.rows:
         union = " | ".join(row_name(row, table) for row in table.rows)
@@ -75,12 +66,6 @@ def _table(table: FieldTable) -> Iterator[str]:
 
 def _key(name: str) -> str:
     return name if _KEY.fullmatch(name) else json.dumps(name)
-
-
-def _type(field: Field) -> str:
-    if field.values:
-        return " | ".join(map(json.dumps, field.values))
-    return _TYPES.get(field.kind, "unknown")
 
 
 def _word(field: Field) -> str:

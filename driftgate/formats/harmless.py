@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from driftgate.classifier.outgoing import neutral
-
 _AT_START: Final = re.compile(r"^(\s*):(?=:)")
 COMMAND_ANYWHERE: Final = re.compile(r"#(?=#\w*\[)")
 """The first character of a command that a runner finds anywhere in a line."""
@@ -40,3 +38,15 @@ def _escaped(character: str) -> str:
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def neutral(text: str) -> str:
+    r"""Return `text` with every character that is not printable (terminal escapes, line breaks) as `\u001b`."""
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else _unprintable(character) for character in text)
+
+
+def _unprintable(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\u{{{code:x}}}"

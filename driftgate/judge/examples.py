@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from driftgate.classifier.contract import CONTRACT
-from driftgate.classifier.kinds import surface_from
+from driftgate.classifier.surfaces import surface_from
 from driftgate.judge.comparison import diff
 from driftgate.judge.findings import Finding, judge
 from driftgate.surface import (

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from driftgate.classifier.contract import Contract
 from driftgate.classifier.hooks_config import classify_hooks_config
-from driftgate.classifier.kinds import contract_of
 from driftgate.classifier.result import HooksClassification, Piece
 from driftgate.classifier.samples import bad, document, entry, good
+from driftgate.classifier.surfaces import contract_of
 from driftgate.judge.comparison import Change, ChangeKind
 from driftgate.judge.rules import Severity
 from driftgate.surface import (

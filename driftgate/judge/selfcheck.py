@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from driftgate.classifier.contract import CONTRACT, Contract
 from driftgate.classifier.hooks_config import classify_hooks_config
-from driftgate.classifier.kinds import contract_of, surface_from
 from driftgate.classifier.samples import document, entry, good
+from driftgate.classifier.surfaces import contract_of, surface_from
 from driftgate.judge.comparison import diff
 from driftgate.judge.findings import Finding, own_finding
 from driftgate.surface import (

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from driftgate.classifier.outgoing import neutral
 from driftgate.errors import ConfigError, DriftgateError, UsageError
 from driftgate.formats.files import write_atomically
-from driftgate.formats.harmless import quoted
+from driftgate.formats.harmless import neutral, quoted
 from driftgate.judge.accepted import Accepted
 from driftgate.project.configuration import Config
 from driftgate.project.reading import file_data, parse_config

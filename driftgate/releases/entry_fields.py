@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from math import isinf
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier.kinds import INERT, FieldKind, constrained_kind, kind_stated
 from driftgate.classifier.plain import copy_value
-from driftgate.classifier.predicates import BEYOND_DOUBLE, JS_SPACE, field_kinds
+from driftgate.classifier.predicates import LARGEST_DOUBLE
+from driftgate.formats.json import JS_SPACE
 from driftgate.releases.eras import ReaderPolicy, UrlForm
 from driftgate.surface import Field
 
 Predicate: TypeAlias = Callable[[Any], bool]
 Load: TypeAlias = Callable[[Any], Any]
 
-
-def _is_number(value: Any, *, infinite: bool) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return infinite or not (isinf(value) if isinstance(value, float) else abs(value) >= BEYOND_DOUBLE)
-
-
-_OURS: Final = field_kinds()
-_KINDS: Final[Mapping[str, Predicate]] = MappingProxyType(
-    {
-        "string": _OURS["string"].accepts,
-        "boolean": _OURS["boolean"].accepts,
-        "array<string>": _OURS["stringList"].accepts,
-        "record<string,string>": _OURS["stringRecord"].accepts,
-        "record<string,unknown>": _OURS["record"].accepts,
-        "any": lambda _: True,
-    }
-)
-_CONSTRAINTS: Final[Mapping[str, Predicate]] = MappingProxyType(
-    {"positive": lambda value: value > 0, "min(1)": _OURS["text"].accepts, "url": _OURS["url"].accepts}
-)
-_NO_CHECK: Final = frozenset({"transform"})
-"""Constraints that change what a field is in memory and not which values it takes."""
 
 _CATCH: Final = "catch("
 _COERCED: Final = "coerced"
@@ -61,8 +38,13 @@ class ReadField:
 
 def read_field(field: Field, policy: ReaderPolicy) -> ReadField:
     """Return how the reader of `policy` reads `field`."""
-    checks = tuple(_checks(field, policy))
     fallback = _fallback(field)
+    inert = (INERT,) if fallback is None else field.constraints
+    kinds = {
+        field.kind: kind_stated(field),
+        **{word: constrained_kind(field, word) for word in field.constraints if word not in inert},
+    }
+    checks = tuple(_check(kind, policy) for kind in kinds.values() if kind is not None)
     if fallback is not None:
         return ReadField(
             field.name,
@@ -70,31 +52,28 @@ def read_field(field: Field, policy: ReaderPolicy) -> ReadField:
             lambda _: True,
             lambda value: value if all(check(value) for check in checks) else fallback,
         )
-    known = {*_KINDS, "number", "enum"}
-    unchecked = (
-        *(() if field.kind in known else (field.kind,)),
-        *(word for word in field.constraints if word not in _CONSTRAINTS and word not in _NO_CHECK),
-    )
     return ReadField(
         field.name,
         field.required,
         lambda value: all(check(value) for check in checks),
         _loader(field, policy),
-        unchecked,
+        tuple(word for word, kind in kinds.items() if kind is None),
     )
 
 
-def _checks(field: Field, policy: ReaderPolicy) -> Iterator[Predicate]:
-    if field.kind == "number":
-        yield partial(_is_number, infinite=policy.infinite_numbers)
-    elif field.kind == "enum":
-        members = frozenset(field.values or ())
-        yield lambda value: isinstance(value, str) and value in members
-    elif field.kind.startswith("record<") and policy.skips_proto:
-        yield lambda value: _KINDS[field.kind](_without_proto(value))
-    elif field.kind in _KINDS:
-        yield _KINDS[field.kind]
-    yield from (_CONSTRAINTS[word] for word in field.constraints if word in _CONSTRAINTS)
+def _check(kind: FieldKind, policy: ReaderPolicy) -> Predicate:
+    if kind.upstream == "number" and policy.infinite_numbers:
+        return lambda value: kind.accepts(_finite(value))
+    if kind.upstream.startswith("record<") and policy.skips_proto:
+        return lambda value: kind.accepts(_without_proto(value))
+    return kind.accepts
+
+
+def _finite(value: Any) -> Any:
+    """Return the largest number in place of one that is infinite, for the readers to which that is a number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return max(-LARGEST_DOUBLE, min(value, LARGEST_DOUBLE))
 
 
 def _fallback(field: Field) -> str | None:

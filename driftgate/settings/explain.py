@@ -10,28 +10,15 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from driftgate.classifier.contract import CONTRACT, Contract
+from driftgate.classifier.kinds import kind_named
 from driftgate.classifier.outgoing import ConfigPath
-from driftgate.classifier.predicates import field_kinds
+from driftgate.classifier.plain import kind_word
 from driftgate.classifier.result import DropCode, Piece, RejectionCode
 from driftgate.settings import forms
 from driftgate.settings.hints import is_note, near_event, near_field, near_key, near_type
 from driftgate.settings.pieces import Words
 
 _MISSING: Final = object()
-
-_KINDS: Final = (
-    (bool, "a boolean"),
-    (str, "a string"),
-    (dict, "an object"),
-    (list, "an array"),
-    (int, "a number"),
-    (float, "a number"),
-)
-
-
-def kind_of(value: Any) -> str:
-    """Return the kind of a JSON value, with its article: "an array"."""
-    return next((name for kind, name in _KINDS if isinstance(value, kind)), "null")
 
 
 def explain(piece: Piece, document: Any, contract: Contract = CONTRACT) -> tuple[Words, ConfigPath]:
@@ -49,7 +36,7 @@ def value_at(document: Any, path: ConfigPath) -> Any:
 
 def expected_found(expected: str, value: Any, *, sample: str = "", fix: str = "") -> Words:
     """Return the words for a value of the wrong kind."""
-    found = kind_of(value)
+    found = kind_word(value)
     return Words(f"expected {expected}, found {found}", expected, found, fix, sample)
 
 
@@ -153,7 +140,8 @@ def _type(piece: Piece, entry: dict[str, Any], contract: Contract) -> Explained:
 
 def _field(path: ConfigPath, entry: dict[str, Any], field: str, contract: Contract) -> Explained:
     rule = contract.fields[entry["type"]][field]
-    expected = field_kinds(contract)[rule.kind].expected
+    kind = kind_named(rule.kind, contract)
+    expected = kind.expected
     sample = _sample(entry["type"], field, contract)
     if field not in entry:
         args = "; args does not replace it" if field == "command" and "args" in entry else ""
@@ -161,7 +149,7 @@ def _field(path: ConfigPath, entry: dict[str, Any], field: str, contract: Contra
         says = f"{field} is required{args}"
         return _missing(says, field, misspelt, expected, f"add {field}", sample), (*path, field)
     value = entry[field]
-    says, found = _DETAILS.get(rule.kind, _plain)(value)
+    says, found = kind.said(value)
     sentence = says or f"expected {expected}, found {found}"
     return Words(sentence, expected, found, sample=sample), (*path, field)
 
@@ -184,52 +172,6 @@ def _missing(says: str, field: str, misspelt: str | None, expected: str, fix: st
 def _sample(entry_type: str, field: str | None, contract: Contract) -> str:
     """Return a form that loads. Forms are tested with the package's own contract, so there is none for others."""
     return forms.entry_sample(entry_type, field) if contract is CONTRACT else ""
-
-
-def _plain(value: Any) -> tuple[str, str]:
-    return "", kind_of(value)
-
-
-def _seconds(value: Any) -> tuple[str, str]:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return "", kind_of(value)
-    if value > 0:
-        return "must be finite; this number is too large", "an infinite number"
-    return "must be greater than 0", "a number that is not"
-
-
-def _string_that(what: str) -> Callable[[Any], tuple[str, str]]:
-    return lambda value: ("", what if isinstance(value, str) else kind_of(value))
-
-
-def _container(value: Any) -> tuple[str, str]:
-    if not isinstance(value, list | dict):
-        return "", kind_of(value)
-    elements = value.values() if isinstance(value, dict) else value
-    wrong = next((element for element in elements if not isinstance(element, str)), None)
-    return "", f"{kind_of(value)} that holds {kind_of(wrong)}"
-
-
-def _list(value: Any) -> tuple[str, str]:
-    return _container(value) if isinstance(value, list) else _plain(value)
-
-
-def _record(value: Any) -> tuple[str, str]:
-    return _container(value) if isinstance(value, dict) else _plain(value)
-
-
-_DETAILS: Final[Mapping[str, Callable[[Any], tuple[str, str]]]] = MappingProxyType(
-    {
-        "seconds": _seconds,
-        "text": _string_that("an empty string"),
-        "url": _string_that("a string that is no URL"),
-        "shell": _string_that("another string"),
-        "failureMode": _string_that("another string"),
-        "stringList": _list,
-        "stringRecord": _record,
-    }
-)
-"""For a kind of field: the sentence, where there is a better one, and what was found, from a value that is refused."""
 
 
 def _outside(piece: Piece, _value: Any, contract: Contract) -> Explained:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from driftgate.classifier import samples
 from driftgate.classifier.contract import CONTRACT, Contract
 from driftgate.classifier.kinds import KINDS
-from driftgate.surface import Field
 
 _COMMAND: Final = {"type": "command", "command": "echo ok"}
 _MATCHER: Final = {"matcher": "Bash", "hooks": [_COMMAND]}
@@ -71,9 +70,4 @@ def documents() -> Iterator[tuple[str, Any, Any]]:
 
 
 def _value(name: str, kind: str) -> Any:
-    if name in _SHOWN_INSTEAD:
-        return _SHOWN_INSTEAD[name]
-    upstream = KINDS[kind]
-    return samples.good(
-        Field(name, upstream.upstream, required=True, values=upstream.values, constraints=upstream.constraints)
-    )
+    return _SHOWN_INSTEAD[name] if name in _SHOWN_INSTEAD else KINDS[kind].good

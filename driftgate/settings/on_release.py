@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from driftgate.classifier.contract import CONTRACT, Contract
-from driftgate.classifier.kinds import contract_of
 from driftgate.classifier.outgoing import ConfigPath
+from driftgate.classifier.plain import kind_word
 from driftgate.classifier.result import DropCode, DroppedPiece, HooksOutcome, Rejection, RejectionCode
+from driftgate.classifier.surfaces import contract_of
 from driftgate.errors import BlindError
 from driftgate.formats.json import JsonText
 from driftgate.releases import load_verdict
@@ -19,7 +20,7 @@ from driftgate.releases.sweep import SurfaceOf, sweep
 from driftgate.releases.vocabulary import nearest_surface
 from driftgate.settings.classify import spot_of
 from driftgate.settings.dead import text_warnings
-from driftgate.settings.explain import explain, kind_of, value_at
+from driftgate.settings.explain import explain, value_at
 from driftgate.settings.pieces import Effect, FileKind, FileVerdict, Problem, Words
 from driftgate.settings.whole import LISTED, counts_of, document_problem, duplicates
 from driftgate.surface import Surface
@@ -105,7 +106,7 @@ def _document_words(code: DocumentCode, value: Any) -> Words:
             says = "a top-level key that this release does not know; it takes no others"
             return Words(says, "a top-level key that it knows", "another", "leave it out for this release")
         case DocumentCode.PERMISSION_RULE:
-            found = kind_of(value)
+            found = kind_word(value)
             return Words(f"expected a string, found {found}; this release rejects the whole file", "a string", found)
         case DocumentCode.TOO_DEEP:
             return Words("nested too deep for this release, which cuts it", "fewer levels", "more")

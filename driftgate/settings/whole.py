@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from driftgate.classifier.outgoing import ConfigPath
+from driftgate.classifier.plain import kind_word
 from driftgate.formats.json import Duplicate, JsonText, Spot
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
 from driftgate.releases.verdict import refusal
 from driftgate.settings import forms
 from driftgate.settings.codes import FileCode
-from driftgate.settings.explain import kind_of
 from driftgate.settings.pieces import Counts, Effect, Problem, Words
 
 LISTED: Final = 500
@@ -33,7 +33,7 @@ def document_problem(text: JsonText, release: str) -> Problem | None:
         case DocumentCode.TOO_LARGE:
             spot, words = None, too_large(text.size, policy.size_limit or 0)
         case DocumentCode.NOT_OBJECT:
-            found = kind_of(text.value).removeprefix("a ") if text.value is None else kind_of(text.value)
+            found = kind_word(text.value).removeprefix("a ") if text.value is None else kind_word(text.value)
             says = f"document root: expected an object, found {found}"
             words = Words(says, "an object", found, sample=forms.part("hooks"))
         case DocumentCode.NOT_JSON if text.fault is not None:

@@ -10,8 +10,7 @@ import pytest
 
 from driftgate.classifier.contract import CONTRACT, Contract, FieldRule
 from driftgate.classifier.hooks_config import classify_hooks_config
-from driftgate.classifier.kinds import KINDS
-from driftgate.classifier.predicates import expectation, field_kinds
+from driftgate.classifier.kinds import KINDS, field_kinds
 
 HALF_WAY = 2**1024 - 2**970
 
@@ -97,9 +96,9 @@ def test_a_url_loads_as_it_is_written():
 
 
 def test_every_kind_says_what_it_expects_in_words():
-    assert len({expectation(kind) for kind in KINDS}) == len(KINDS)
-    assert expectation("shell") == "one of bash, powershell"
-    assert expectation("seconds") == "a finite number above 0 (seconds)"
+    assert len({kind.expected for kind in KINDS.values()}) == len(KINDS)
+    assert KINDS["shell"].expected == "one of bash, powershell"
+    assert KINDS["seconds"].expected == "a finite number above 0 (seconds)"
 
 
 def contract_with(fields: Mapping[str, FieldRule], **changes: Any) -> Contract:

@@ -16,7 +16,8 @@ from driftgate.classifier.contract import (
     HOOK_SHELLS,
     Contract,
 )
-from driftgate.classifier.outgoing import STRUCTURE, neutral, outgoing_path, render_path
+from driftgate.classifier.outgoing import STRUCTURE, outgoing_path, render_path
+from driftgate.formats.harmless import neutral
 
 FIELDS = {name for row in HOOK_ENTRY_FIELDS.values() for name in row}
 KNOWN = {*HOOK_EVENTS, *HOOK_ENTRY_TYPES, *HOOK_SHELLS, *STRUCTURE, *FIELDS}

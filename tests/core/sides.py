@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from driftgate.classifier.contract import CONTRACT
-from driftgate.classifier.kinds import surface_from
+from driftgate.classifier.surfaces import surface_from
 
 
 def observed_contract(version="2.1.296"):

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from driftgate.classifier.hooks_config import classify_hooks_config
-from driftgate.classifier.kinds import contract_of
+from driftgate.classifier.surfaces import contract_of
 from driftgate.declared import read_declared
 from driftgate.declared.file_surface import read_file_surface
 from driftgate.errors import UsageError

@@ -12,7 +12,7 @@ import pytest
 from driftgate.anchors import FetchOptions
 from driftgate.classifier import contract
 from driftgate.classifier.contract import CONTRACT
-from driftgate.classifier.kinds import surface_from
+from driftgate.classifier.surfaces import surface_from
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError, UsageError
 from driftgate.gate.check import Declaration, _Check, check, declarations
 from driftgate.gate.refresh import refresh
