@@ -18,7 +18,7 @@ from typing import Any, Final
 from driftgate.classifier.kinds import KINDS
 from driftgate.classifier.result import CODE_MEANINGS, DropCode
 from driftgate.commands import COMMANDS
-from driftgate.declared.spec import EXAMPLES, READS
+from driftgate.declared.languages import READERS
 from driftgate.errors import VERDICTS, verdict_line
 from driftgate.judge.examples import example_finding
 from driftgate.judge.impact import Effect
@@ -131,7 +131,7 @@ def severities() -> Iterator[str]:
 
 def readers() -> Iterator[str]:
     """Yield the table of what can be read where."""
-    rows = ((name, code(example), READS[name].replace("|", "\\|")) for name, example in EXAMPLES.items())
+    rows = ((reader.name, code(reader.example), reader.reads.replace("|", "\\|")) for reader in READERS)
     yield from table(("Language", "Example of a place", "What is read"), rows)
 
 

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from driftgate.declared.interpret import notices
 from driftgate.declared.read import mentions, read_declared
-from driftgate.declared.spec import EXAMPLES, Spec, parse_spec
+from driftgate.declared.spec import Spec, parse_spec
 
 if TYPE_CHECKING:
     from driftgate.declared.file_surface import is_source_file, read_file_surface
 
 __all__ = [
-    "EXAMPLES",
     "Spec",
     "is_source_file",
     "mentions",

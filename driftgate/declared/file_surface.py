@@ -11,10 +11,9 @@ from typing import Final
 
 from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.declared.interpret import discriminator, is_table, literal_places, parts_of, to_table, to_vocabulary
+from driftgate.declared.languages import module_of, reader_for
 from driftgate.declared.naming import snake_case
-from driftgate.declared.read import reader_named
 from driftgate.declared.source import Source, load
-from driftgate.declared.spec import reader_for
 from driftgate.declared.unreadable import not_too_deep
 from driftgate.declared.values import Foreign, Items, Keyed, Record, Stated, Text, Value
 from driftgate.errors import ConfigError, DeclaredError
@@ -96,7 +95,7 @@ def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[
     """
     source = load(path, root=root or path.parent, beside=tuple(beside))
     with not_too_deep(source):
-        statements = list(reader_named(_reader(source)).stated(source))
+        statements = list(module_of(_reader(source)).stated(source))
     found = tuple(_distinct(statements))
     tables = dict(_tables(found))
     vocabularies, notices = _vocabularies(found)

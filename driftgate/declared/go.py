@@ -16,7 +16,7 @@ from driftgate.declared.algebra import concat, iterate, merge_records, to_shape
 from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import children, every, first, parse, text_of, within
+from driftgate.declared.syntax import Grammar, children, every, first, parse, text_of, within
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.surface import Place
@@ -24,6 +24,7 @@ from driftgate.surface import Place
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+GRAMMAR: Final = Grammar("tree_sitter_go")
 _NUMBER: Final = re.compile(r"(?:u?int\d*|float\d+|time\.Duration)\Z")
 _COUNTED: Final = "iota, which gives numbers"
 _LISTS: Final = frozenset({"slice_type", "array_type", "implicit_length_array_type"})
@@ -52,7 +53,7 @@ def stated(source: Source) -> Iterator[Stated]:
 
 def _module(source: Source) -> GoModule:
     module = GoModule(source)
-    for declaration in children(parse(source, "go")):
+    for declaration in children(parse(source, GRAMMAR)):
         module.declare(declaration)
     return module
 

@@ -1,40 +1,50 @@
 """The reader of Markdown: the cells of one column of a table under a heading. Prose never matters.
 
 `docs/hooks.md#Hook events/Event` is the column Event of the first table under the heading that has one; without a
-column, the first column of the first table. Tables: https://github.github.com/gfm/#tables-extension-.
+column, the first column of the first table. What is a heading and what a table says GitHub Flavored Markdown
+(https://github.github.com/gfm/), as markdown-it-py parses it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
+from driftgate.declared.gfm_table import gfm_table
 from driftgate.declared.source import Source
 from driftgate.declared.values import Items, Stated, Text, Value
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place
 
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING: Final = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
-_UNDERLINE: Final = re.compile(r" {0,3}(=+|-+)\s*$")
-_DELIMITER: Final = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
-_CELL: Final = re.compile(r"(?:\\.|`[^`]*`|[^|\\])*")
-_CODE: Final = re.compile(r"`([^`]+)`")
-_IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_MARKUP: Final = re.compile(r"\{#[^}]*\}|<[^>]+>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
-_CODES_ONLY: Final = re.compile(r"`[^`]+`(?:(?:\s*(?:,|/|<br\s*/?>|and|or)\s*|\s+)`[^`]+`)*$")
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_ATTRIBUTES: Final = re.compile(r"\{#[^}]*\}")
+_BREAK: Final = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"\s*(?:,|/|\||and|or)?\s*\Z")
+_QUOTED: Final = re.compile(r"""(["'])(.*)\1\Z|“(.*)”\Z|‘(.*)’\Z""", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The Markdown of each cell of a row, and the line that it stands in, from 0."""
+
+    line: int
+    cells: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class Table:
-    """One table: its column names, and its rows of cells with their places."""
+    """One table: its column names, its rows, and its place."""
 
-    columns: list[str]
-    rows: list[list[tuple[str, Place]]] = field(default_factory=list)
-    place: Place = field(default_factory=lambda: Place(""))
+    place: Place
+    columns: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -52,23 +62,22 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: no such heading, no table under it, or no such column.
     """
-    sections = _sections(source)
-    whole = [section for section in sections if _plain(section.title) == _plain(name)]
+    page = Page(source)
+    whole = [section for section in page.sections if _key(section.title) == _key(name)]
     heading, _, column = (name, "", "") if whole else name.rpartition("/")
     wanted = heading or name
-    found = [section for section in sections if _plain(section.title) == _plain(wanted)]
+    found = [section for section in page.sections if _key(section.title) == _key(wanted)]
     tables = [table for section in found for table in section.tables]
     for table in tables:
-        columns = [_plain(title) for title in table.columns]
-        if not column or _plain(column) in columns:
-            index = columns.index(_plain(column)) if column else 0
-            return _column(table, index)
+        columns = [_key(title) for title in table.columns]
+        if not column or _key(column) in columns:
+            return page.column(table, columns.index(_key(column)) if column else 0)
     if tables:
         state = "a table with the columns " + ", ".join(tables[0].columns)
     elif found:
         state = "the heading, and no table under it"
     else:
-        state = "the headings " + (", ".join(s.title for s in sections if s.tables) or "without any table")
+        state = "the headings " + (", ".join(s.title for s in page.sections if s.tables) or "without any table")
     raise DeclaredError(
         f"table {name} not found in docs source {source.shown}",
         where=source.shown,
@@ -80,97 +89,108 @@ def read(source: Source, name: str) -> Value:
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield the first column of the first table under each heading."""
-    for section in _sections(source):
+    page = Page(source)
+    for section in page.sections:
         if section.tables:
-            column = _column(section.tables[0], 0)
+            column = page.column(section.tables[0], 0)
             yield Stated(section.title, column, column.place)
 
 
-def _column(table: Table, index: int) -> Items:
-    cells = [row[index] for row in table.rows if index < len(row)]
-    return Items(tuple(text for cell, place in cells for text in _names(cell, place)), table.place)
+@cache
+def _parser() -> MarkdownIt:
+    """GFM's blocks, without the inline parts: of those, only the cells that are wanted are parsed."""
+    from markdown_it import MarkdownIt  # seldom needed, and not light
+
+    parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable("strikethrough")
+    # As in cmark-gfm, tables come last, where nothing else begins at a line.
+    parser.block.ruler.before("lheading", "gfm_table", gfm_table, {"alt": ["paragraph", "reference"]})
+    parser.core.ruler.disable(["inline", "text_join"])
+    return parser
 
 
-def _names(cell: str, place: Place) -> Iterator[Text]:
-    """The name in a cell: its first code, else its text; several codes only where there is nothing else."""
-    bare = _LINK.sub(r"\1", _IMAGE.sub("", cell))
-    codes = _CODE.findall(bare)
-    if codes:
-        yield from (Text(code.strip(), place) for code in (codes if _CODES_ONLY.match(bare) else codes[:1]))
-    elif text := _plain_text(cell):
-        yield Text(text, place)
+class Page:
+    """One parsed file: its sections, and in `order` what stands in it, headings and tables."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.links: dict[str, Any] = {}
+        self.sections: list[Section] = []
+        self.order: list[Section | Table] = []
+        front = _FRONT_MATTER.match(source.text)
+        head = "\n" * (front[0].count("\n") if front else 0)
+        self._look(_parser().parse(head + source.text[len(front[0]) if front else 0 :], self.links))
+
+    def _look(self, tokens: Sequence[Token]) -> None:
+        around: list[Section] = []
+        for index, token in enumerate(tokens):
+            if token.type == "heading_open":
+                title = _ATTRIBUTES.sub("", self.plain(tokens[index + 1].content)).strip()
+                section = Section(title, int(token.tag[1]))
+                self.sections.append(section)
+                self.order.append(section)
+                around = [*(outer for outer in around if outer.level < section.level), section]
+            elif token.type == "gfm_table":
+                table = self._table(tokens, index)
+                self.order.append(table)
+                for section in around:
+                    section.tables.append(table)
+
+    def _table(self, tokens: Sequence[Token], at: int) -> Table:
+        first, last = tokens[at].map or (0, 0)
+        starts = self.source.starts
+        end = starts[last] - 1 if last < len(starts) else starts[-1] + len(self.source.lines[-1])
+        after = next((n for n in range(at + 1, len(tokens)) if tokens[n].type != "gfm_row"), len(tokens))
+        header, *body = (Row((token.map or [first])[0], token.meta["cells"]) for token in tokens[at + 1 : after])
+        place = self.source.at_bytes(starts[first], end, "table")
+        return Table(place, [self.plain(cell) for cell in header.cells], body)
+
+    def column(self, table: Table, index: int) -> Items:
+        """Return the names in a column."""
+        return Items(tuple(text for row in table.rows for text in self._names(row, index)), table.place)
+
+    def _cell(self, row: Row, index: int) -> Place:
+        """Find a cell in its line, after the cells before it."""
+        data, start, found, end = self.source.lines[row.line], self.source.starts[row.line], 0, 0
+        for text in row.cells[: index + 1]:
+            written = (text.encode(), text.replace("|", "\\|").encode())
+            found = next((at for each in written if (at := data.find(each, end)) >= 0), end)
+            end = found + max((len(each) for each in written if data.startswith(each, found)), default=0)
+        return self.source.at_bytes(start + found, start + end, "cell")
+
+    def _names(self, row: Row, index: int) -> Iterator[Text]:
+        """The name in a cell: its first code, else its text; several codes only where there is nothing else."""
+        parts = list(self._inline(row.cells[index]))
+        codes = [text for is_code, text in parts if is_code]
+        only = all(is_code or _SEPARATOR.match(text) for is_code, text in parts)
+        for code in codes if only else codes[:1]:
+            yield Text(_unquoted(code), self._cell(row, index))
+        if not codes and (text := _unquoted(" ".join("".join(text for _, text in parts).split()))):
+            yield Text(text, self._cell(row, index))
+
+    def plain(self, text: str) -> str:
+        """Return Markdown as the text that it shows."""
+        return " ".join("".join(text for _, text in self._inline(text)).split())
+
+    def _inline(self, text: str) -> Iterator[tuple[bool, str]]:
+        """Yield the parts of a line of text, and whether each is code; images and tags say nothing."""
+        from markdown_it.rules_inline import StateInline  # seldom needed, as the parser is
+
+        state = StateInline(text, _parser(), self.links, [])
+        _parser().inline.tokenize(state)
+        for rule in _parser().inline.ruler2.getRules(""):
+            rule(state)
+        for token in state.tokens:
+            if token.type in ("text", "text_special", "code_inline"):
+                yield token.type == "code_inline", token.content
+            elif token.type == "html_inline" and _BREAK.match(token.content):
+                yield False, ","
 
 
-def _plain_text(text: str) -> str:
-    return " ".join(_MARKUP.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text))).replace("\\|", "|").split())
+def _unquoted(text: str) -> str:
+    match = _QUOTED.match(text.strip())
+    return next((part for part in match.groups()[1:] if part is not None), "").strip() if match else text.strip()
 
 
-def _plain(title: str) -> str:
-    return _plain_text(title).casefold()
-
-
-def _sections(source: Source) -> list[Section]:
-    """Return the headings with the tables under them. What stands in code blocks or comments is not looked at."""
-    found = [Section("", 0)]
-    lines = list(_visible(source.text))
-    for index, (number, line) in enumerate(lines):
-        following = lines[index + 1][1] if index + 1 < len(lines) else ""
-        if heading := _HEADING.match(line):
-            found.append(Section(_plain_text(heading[2].rstrip().rstrip("#")), len(heading[1])))
-        elif line.strip() and "|" not in line and (under := _UNDERLINE.match(following)):
-            found.append(Section(_plain_text(line), 1 if under[1].startswith("=") else 2))
-        elif "|" in line and _DELIMITER.match(following) and "-" in following:
-            table = _table(source, lines[index:], number)
-            for section in _open(found):
-                section.tables.append(table)
-    return found[1:]
-
-
-def _open(sections: list[Section]) -> Iterator[Section]:
-    """The section that the end of the text is in, and those around it."""
-    level = 7
-    for section in reversed(sections):
-        if section.level < level:
-            level = section.level
-            yield section
-
-
-def _table(source: Source, lines: list[tuple[int, str]], number: int) -> Table:
-    columns = [_plain_text(cell) for cell, _ in _cells(lines[0][1])]
-    table = Table(columns, place=Place(source.shown, line=number, column=1))
-    for row_number, line in lines[2:]:
-        if "|" not in line:
-            break
-        cells = [(cell, Place(source.shown, line=row_number, column=column)) for cell, column in _cells(line)]
-        table.rows.append(cells)
-    return table
-
-
-def _cells(line: str) -> Iterator[tuple[str, int]]:
-    """Yield each cell of a row with the column at which its text begins."""
-    at = len(line) - len(line.lstrip())
-    body = line.rstrip()
-    at += body[at : at + 1] == "|"
-    end = len(body) - (body.endswith("|") and not body.endswith("\\|"))
-    while at <= end:
-        match = _CELL.match(body, at, end)
-        text = match[0] if match else ""
-        yield text.strip(), at + len(text) - len(text.lstrip()) + 1
-        at += len(text) + 1
-
-
-def _visible(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines that are neither code nor comment."""
-    fence, comment = "", False
-    for number, line in enumerate(text.split("\n"), 1):
-        mark = _FENCE.match(line)
-        if fence:
-            fence = "" if mark and mark[1].startswith(fence) else fence
-        elif comment:
-            comment = "-->" not in line
-        elif mark:
-            fence = mark[1]
-        elif line.lstrip().startswith("<!--"):
-            comment = "-->" not in line
-        else:
-            yield number, line
+def _key(title: str) -> str:
+    """A heading or a column as it is looked for: without marks, whatever the letters' case."""
+    return " ".join(re.sub(r"[*_`]", "", title).split()).casefold()

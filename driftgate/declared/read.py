@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
+from driftgate.declared.languages import module_of
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
 from driftgate.declared.spec import Spec, parse_spec
 from driftgate.declared.unreadable import not_too_deep
-from driftgate.declared.values import Record, Stated, Value
+from driftgate.declared.values import Record
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, FieldTable, Place, Vocabulary
-
-READERS: Final = MappingProxyType(
-    {
-        "python": "driftgate.declared.python",
-        "typescript": "driftgate.declared.typescript",
-        "zod": "driftgate.declared.typescript",
-        "zig": "driftgate.declared.zig",
-        "rust": "driftgate.declared.rust",
-        "go": "driftgate.declared.go",
-        "jsonschema": "driftgate.declared.json_schema",
-        "json": "driftgate.declared.data",
-        "yaml": "driftgate.declared.yaml_data",
-        "markdown": "driftgate.declared.markdown",
-    }
-)
-"""The module of each reader; loaded when it is needed, for some bring a parser along."""
-
-
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Reader(Protocol):
-        """What a reader's module offers."""
-
-        def read(self, source: Source, name: str) -> Value:
-            """Return what `name` holds."""
-
-        def stated(self, source: Source) -> Iterator[Stated]:
-            """Return every named value of the file."""
 
 
 def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vocabulary | FieldTable:
@@ -65,7 +33,7 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
         types = _matching(name, parsed, source) if "*" in parsed.name and vocabulary not in HOOK_SETS else None
         if types is not None:
             return types
-        value = reader_named(parsed.reader).read(source, parsed.name)
+        value = module_of(parsed.reader).read(source, parsed.name)
     wants_table = vocabulary == HOOK_ENTRY_FIELDS_TABLE or (vocabulary not in HOOK_SETS and is_table(value))
     return (to_table if wants_table else to_vocabulary)(name, parsed.name, value)
 
@@ -73,13 +41,7 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
 def _matching(name: str, spec: Spec, source: Source) -> FieldTable | None:
     from driftgate.declared.matching import table_of  # seldom needed
 
-    return None if spec.name.startswith("/") else table_of(name, spec.name, reader_named(spec.reader).stated(source))
-
-
-def reader_named(name: str) -> Reader:
-    """Return the module of the reader called `name`."""
-    module: Reader = import_module(READERS[name])
-    return module
+    return None if spec.name.startswith("/") else table_of(name, spec.name, module_of(spec.reader).stated(source))
 
 
 def mentions(spec: str, name: str, *, root: Path) -> tuple[tuple[str, Place], ...]:
@@ -91,7 +53,7 @@ def mentions(spec: str, name: str, *, root: Path) -> tuple[tuple[str, Place], ..
     parsed = parse_spec(spec)
     source = load(root / parsed.path, root=root)
     with not_too_deep(source):
-        statements = list(reader_named(parsed.reader).stated(source))
+        statements = list(module_of(parsed.reader).stated(source))
     found: dict[Place, str] = {}
     for stated in statements:
         kind = "type" if isinstance(stated.value, Record) else "constant"

@@ -18,7 +18,7 @@ from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.naming import restyle, restyle_snake
 from driftgate.declared.source import Source
-from driftgate.declared.syntax import children, first, parse, text_of, within
+from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import (
     Entries,
     Enumeration,
@@ -36,6 +36,7 @@ from driftgate.surface import Place
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+GRAMMAR: Final = Grammar("tree_sitter_rust")
 _NAMED: Final = frozenset({"const_item", "static_item", "enum_item", "struct_item", "type_item"})
 _SCALARS: Final = re.compile(r"(?:[iuf](?:\d+|size)|(?:std::num::)?NonZero\w*)\Z")
 _TEXTS: Final = frozenset({"String", "str", "&str", "&'static str", "Cow<'static, str>", "PathBuf", "Url"})
@@ -71,7 +72,7 @@ def stated(source: Source) -> Iterator[Stated]:
 def _module(source: Source) -> RustModule:
     names: dict[str, Node] = {}
     twice: dict[str, Node] = {}
-    for name, node in _items(parse(source, "rust")):
+    for name, node in _items(parse(source, GRAMMAR)):
         known = names.setdefault(name, node)
         if known is node or known.type not in _NAMED or node.type not in _NAMED:
             continue

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from driftgate.declared.source import Source
 from driftgate.errors import DeclaredError
@@ -15,33 +15,35 @@ from driftgate.surface import Place, Span
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-_GRAMMARS: Final = MappingProxyType(
-    {
-        "typescript": ("tree_sitter_typescript", "language_typescript"),
-        "tsx": ("tree_sitter_typescript", "language_tsx"),
-        "rust": ("tree_sitter_rust", "language"),
-        "go": ("tree_sitter_go", "language"),
-        "zig": ("tree_sitter_zig", "language"),
-    }
-)
-"""Grammar -> its module, and the function in it that gives the language."""
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A grammar of tree-sitter: its module, and the function in it that gives the language."""
+
+    module: str
+    function: str = "language"
+
+    @property
+    def package(self) -> str:
+        """The package that holds it."""
+        return self.module.replace("_", "-")
 
 
 @cache
-def _parser(grammar: str) -> Parser:
-    module, function = _GRAMMARS[grammar]
+def _parser(grammar: Grammar) -> Parser:
     try:
         from tree_sitter import Language, Parser
 
-        return Parser(Language(getattr(import_module(module), function)()))
+        return Parser(Language(getattr(import_module(grammar.module), grammar.function)()))
     except ImportError as e:
-        package = module.replace("_", "-")
         raise DeclaredError(
-            f"the {grammar} grammar is not installed", expected=package, next=f"pip install tree-sitter {package}"
+            f"the grammar {grammar.package} is not installed",
+            expected=grammar.package,
+            next=f"pip install tree-sitter {grammar.package}",
         ) from e
 
 
-def parse(source: Source, grammar: str) -> Node:
+def parse(source: Source, grammar: Grammar) -> Node:
     """Return the root of the syntax tree. It never fails: what is no valid syntax stands in it as an error node."""
     return _parser(grammar).parse(source.text.encode()).root_node
 

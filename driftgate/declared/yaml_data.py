@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from driftgate.declared.data import top_level
 from driftgate.declared.documents import at_pointer, from_yaml
+from driftgate.declared.json_data import top_level
 from driftgate.declared.source import Source
 from driftgate.declared.values import Stated, Value
 

@@ -17,13 +17,14 @@ from driftgate.declared.jsstring import unescape
 from driftgate.declared.kind_words import array_of
 from driftgate.declared.module import Module, keys_of, step
 from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import children, first, parse, text_of, within
+from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+GRAMMAR: Final = Grammar("tree_sitter_zig")
 _TYPES: Final = frozenset({"enum_declaration", "union_declaration", "struct_declaration", "error_set_declaration"})
 _KINDS: Final = MappingProxyType({"bool": "boolean", "anyopaque": "unknown"})
 _NUMBER: Final = re.compile(r"[fiu]\d+|[iu]size")
@@ -66,7 +67,7 @@ def _is_names(value: Value) -> bool:
 
 
 def _module(source: Source) -> ZigModule:
-    return ZigModule(source, dict(_constants(parse(source, "zig"))))
+    return ZigModule(source, dict(_constants(parse(source, GRAMMAR))))
 
 
 def _constants(container: Node) -> Iterator[tuple[str, Node]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from driftgate.declared.spec import SUFFIXES
+from driftgate.declared.languages import suffixes
 
 _SKIPPED: Final = frozenset(
     {
@@ -85,11 +85,12 @@ class Walk:
                 yield path
 
     def _files(self) -> Iterator[Path]:
+        known = suffixes()
         for folder, folders, files in os.walk(self.root):
             folders[:] = sorted(name for name in folders if not name.startswith(".") and name.lower() not in _SKIPPED)
             for name in sorted(files):
                 suffix = name[name.rfind(".") :].lower() if "." in name else ""
-                if suffix in SUFFIXES and not _TEST_FILE.search(name) and not name.startswith("."):
+                if suffix in known and not _TEST_FILE.search(name) and not name.startswith("."):
                     yield Path(folder, name)
 
     def _content(self, path: Path) -> bytes:

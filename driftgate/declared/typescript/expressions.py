@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records
 from driftgate.declared.jsstring import unescape
 from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import broken, children, first, parse, place_of, text_of
+from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.scope import Bound, Scope, block_scope
@@ -20,6 +20,9 @@ from driftgate.surface import Place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+TYPESCRIPT: Final = Grammar("tree_sitter_typescript", "language_typescript")
+TSX: Final = Grammar("tree_sitter_typescript", "language_tsx")
 
 _TRANSPARENT: Final = frozenset(
     {"as_expression", "satisfies_expression", "non_null_expression", "parenthesized_expression", "type_assertion"}
@@ -30,7 +33,7 @@ _EXPORTS: Final = frozenset({"exports", "module.exports"})
 
 def module_scope(source: Source) -> Scope:
     """Return the scope of a whole file."""
-    grammar = "typescript" if source.path.suffix in (".ts", ".mts", ".cts") else "tsx"
+    grammar = TYPESCRIPT if source.path.suffix in (".ts", ".mts", ".cts") else TSX
     return block_scope(source, parse(source, grammar))
 
 
