@@ -23,8 +23,8 @@ from driftgate.anchors import FetchOptions  # noqa: E402
 from driftgate.anchors.stream import blocks, inflate  # noqa: E402
 from driftgate.artefact import Artefact  # noqa: E402
 from driftgate.extraction import read_surface  # noqa: E402
-from driftgate.upstreams.observe import artefacts_of  # noqa: E402
-from driftgate.upstreams.target import parse_target  # noqa: E402
+from driftgate.gate.observe import artefacts_of  # noqa: E402
+from driftgate.gate.target import parse_target  # noqa: E402
 
 NATIVE = ("@anthropic-ai/claude-code-linux-x64", "2.1.332")
 SDK = ("@anthropic-ai/claude-agent-sdk", "0.3.332")

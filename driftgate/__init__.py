@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from driftgate.api import diff as diff
     from driftgate.api import extract as extract
     from driftgate.api import refresh as refresh
-    from driftgate.api import render as render
     from driftgate.classifier.contract import CONTRACT as CONTRACT
     from driftgate.classifier.contract import GUARD_EVENTS as GUARD_EVENTS
     from driftgate.classifier.contract import HOOK_ENTRY_FIELDS as HOOK_ENTRY_FIELDS
@@ -83,6 +82,7 @@ if TYPE_CHECKING:
     from driftgate.releases import Verdict as Verdict
     from driftgate.releases import known_releases as known_releases
     from driftgate.releases import load_verdict as load_verdict
+    from driftgate.report import render as render
     from driftgate.surface import Field as Field
     from driftgate.surface import FieldTable as FieldTable
     from driftgate.surface import Surface as Surface
@@ -92,7 +92,7 @@ __version__ = "0.1.0"
 
 _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "anchors.options": ("FetchOptions",),
-    "api": ("check", "diff", "extract", "refresh", "render"),
+    "api": ("check", "diff", "extract", "refresh"),
     "classifier.contract": (
         "CONTRACT",
         "GUARD_EVENTS",
@@ -146,6 +146,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "PromptHookEntry",
         "StrictParser",
     ),
+    "report": ("render",),
     "releases": ("Verdict", "known_releases", "load_verdict"),
     "judge.rules": ("RULES", "Rule", "Severity"),
     "surface": ("Field", "FieldTable", "Surface", "Vocabulary"),

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from driftgate.errors import UsageError
 from driftgate.gate import check as gate_check
 from driftgate.gate.check import CheckReport
+from driftgate.gate.observe import observe
 from driftgate.gate.refresh import RefreshReport
+from driftgate.gate.target import parse_target
 from driftgate.history.extend import refresh_and_extend
 from driftgate.judge.comparison import Diff
 from driftgate.judge.comparison import diff as diff_surfaces
@@ -20,11 +22,7 @@ from driftgate.judge.rules import Severity
 from driftgate.project.configuration import Config
 from driftgate.project.finding import find_config
 from driftgate.project.reading import load_config
-from driftgate.report import FORMATS, Style
-from driftgate.report import render as render_report
 from driftgate.surface import Surface
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import parse_target
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
@@ -88,13 +86,6 @@ def refresh(
     """
     config = config_of(project)
     return refresh_and_extend(config, parse_target(to), options or _options(config), deep=deep, dry_run=dry_run)
-
-
-def render(report: CheckReport, format: str = "text", *, style: Style | None = None) -> str:  # noqa: A002
-    """Return a report of `check` in one of `FORMATS`. Raises UsageError for a format that does not exist."""
-    if format not in FORMATS:
-        raise UsageError(f"there is no format {format!r}", expected=", ".join(FORMATS))
-    return render_report(report, format, style or Style())
 
 
 def config_of(project: str | Path) -> Config:

@@ -37,15 +37,6 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, width=HELP_WIDTH)
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """Add the options that every command has."""
-    group = parser.add_argument_group("output")
-    volume = group.add_mutually_exclusive_group()
-    volume.add_argument("-q", "--quiet", action="store_true", help="only the last line, with the verdict")
-    volume.add_argument("-v", "--verbose", action="store_true", help="also what agrees, and the evidence")
-    group.add_argument("--no-color", action="store_true", help="no colours (so does NO_COLOR)")
-
-
 def _top_parser() -> argparse.ArgumentParser:
     width = max(map(len, COMMANDS))
     commands = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
@@ -81,6 +72,8 @@ def _command(argv: list[str]) -> str:
 
 
 def _parser(name: str, module: Any) -> argparse.ArgumentParser:
+    from driftgate.commands.options import add_output_arguments  # not needed to say the version
+
     summary, _, examples = (module.__doc__ or COMMANDS[name]).partition("\n")
     parser = _Parser(
         prog=f"driftgate {name}",
@@ -90,7 +83,7 @@ def _parser(name: str, module: Any) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     module.add_arguments(parser)
-    add_common(parser)
+    add_output_arguments(parser)
     return parser
 
 

@@ -205,10 +205,10 @@ def _enabled(config: pytest.Config) -> bool:
 def _update(config: pytest.Config, gate: Driftgate) -> None:
     from driftgate.anchors import FetchOptions
     from driftgate.errors import UsageError
+    from driftgate.gate.target import LATEST
     from driftgate.history.extend import refresh_and_extend
     from driftgate.project.layers import layered
     from driftgate.report.surface_changes import refresh_text
-    from driftgate.upstreams.target import LATEST
 
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
         raise UsageError(

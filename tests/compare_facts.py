@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from driftgate.anchors import FetchOptions
 from driftgate.errors import DriftgateError
 from driftgate.extraction import read_surface
+from driftgate.gate.observe import artefacts_of
+from driftgate.gate.target import parse_target
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Field, Surface
-from driftgate.upstreams.observe import artefacts_of
-from driftgate.upstreams.target import parse_target
 
 FACTS = Path(__file__).resolve().parent / "data" / "facts"
 SDK = "@anthropic-ai/claude-agent-sdk"

@@ -20,6 +20,7 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.errors import ExitCode, UsageError, verdict_line
 from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, check
+from driftgate.gate.target import parse_target
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.findings import Finding
 from driftgate.judge.rules import RULES, Direction
@@ -28,7 +29,6 @@ from driftgate.project.accepting import add
 from driftgate.project.configuration import Config
 from driftgate.report import Style
 from driftgate.report.places import shown
-from driftgate.upstreams.target import parse_target
 from driftgate.versions import is_version, parse_range, version_key
 
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{6,16}")

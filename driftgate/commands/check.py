@@ -28,11 +28,11 @@ from driftgate.commands.options import (
 from driftgate.errors import DriftgateError, ExitCode, UsageError
 from driftgate.formats.harmless import harmless
 from driftgate.gate.check import CheckReport, check
+from driftgate.gate.target import parse_target
 from driftgate.judge.rules import Severity
 from driftgate.project.layers import layered
 from driftgate.report import FORMATS, Style, render
 from driftgate.report.outputs import Output, parse_outputs, write_outputs
-from driftgate.upstreams.target import parse_target
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 
 import shtab
 
-from driftgate.cli import add_common
 from driftgate.commands import COMMANDS
+from driftgate.commands.options import add_output_arguments
 from driftgate.judge.rules import RULES
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -36,7 +36,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, allow_abbrev=False)
         import_module(f"driftgate.commands.{name.replace('-', '_')}").add_arguments(command)
-        add_common(command)
+        add_output_arguments(command)
         for action in command._actions:  # noqa: SLF001 - argparse has no other way to list them
             _complete(action)
     return parser

@@ -14,8 +14,8 @@ from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.gate.compare import compare
+from driftgate.gate.target import parse_target
 from driftgate.report.surface_changes import diff_json, diff_markdown, diff_text
-from driftgate.upstreams.target import parse_target
 
 FORMATS = ("text", "json", "markdown")
 

@@ -15,10 +15,10 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.errors import ExitCode, UsageError
 from driftgate.export import FORMATS, export
 from driftgate.formats.harmless import harmless
+from driftgate.gate.observe import observe
 from driftgate.gate.pinned import pinned_snapshot
+from driftgate.gate.target import parse_target
 from driftgate.near import nearest
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import parse_target
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,10 +25,10 @@ from driftgate.commands.options import (
 )
 from driftgate.errors import ConfigError, ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
+from driftgate.gate.observe import observe
+from driftgate.gate.target import parse_target
 from driftgate.project.configuration import Config
 from driftgate.report.surfaces import surface_json, surface_text
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import parse_target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")

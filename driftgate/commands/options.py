@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
 
 
+def add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that every command has."""
+    group = parser.add_argument_group("output")
+    volume = group.add_mutually_exclusive_group()
+    volume.add_argument("-q", "--quiet", action="store_true", help="only the last line, with the verdict")
+    volume.add_argument("-v", "--verbose", action="store_true", help="also what agrees, and the evidence")
+    group.add_argument("--no-color", action="store_true", help="no colours (so does NO_COLOR)")
+
+
 def add_config_argument(parser: argparse.ArgumentParser) -> None:
     """Add --config."""
     parser.add_argument(

@@ -22,9 +22,9 @@ from driftgate.commands.options import (
 )
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
+from driftgate.gate.target import parse_target
 from driftgate.history.extend import refresh_and_extend
 from driftgate.report.surface_changes import refresh_json, refresh_markdown, refresh_text
-from driftgate.upstreams.target import parse_target
 
 FORMATS = ("text", "json", "markdown")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from driftgate.declared import mentions, notices, read_declared
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
 from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, uncompared
+from driftgate.gate.target import PINNED, Target, TargetKind, release
 from driftgate.judge import selfcheck
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import ChangeKind, Count, Diff, diff
@@ -31,7 +32,6 @@ from driftgate.judge.findings import (
 from driftgate.judge.rules import Severity
 from driftgate.project.configuration import Config
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
-from driftgate.upstreams.target import PINNED, Target, TargetKind, release
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class _Check:
     def _observe(
         self, target: Target, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
     ) -> Surface:
-        from driftgate.upstreams.observe import observe  # the offline check needs none of it and starts faster so
+        from driftgate.gate.observe import observe  # the offline check needs none of it and starts faster so
 
         config = self.config
         return observe(target, options, deep=deep, pinned=pinned, upstream=config.upstream, finders=config.finders)

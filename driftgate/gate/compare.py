@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from driftgate.errors import ExitCode
+from driftgate.gate.observe import observe
+from driftgate.gate.target import Target
 from driftgate.judge.comparison import Diff, diff
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import Target
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from driftgate.errors import BlindError, ConfigError
+from driftgate.gate.observe import observe
 from driftgate.gate.pinned import pinned_snapshot, uncompared
+from driftgate.gate.target import Target
 from driftgate.judge.comparison import Change, Count, Diff, diff
 from driftgate.project import pin
 from driftgate.project.configuration import Config
 from driftgate.snapshot import write_snapshot
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
 from driftgate.upstreams.catalogue import UPSTREAMS
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import Target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError
 from driftgate.gate.refresh import RefreshReport, refresh
+from driftgate.gate.target import Target
 from driftgate.history import published as registry
 from driftgate.history.location import own_path
 from driftgate.history.reading import Effort, Limits, Plan, Progress, reading_of, scan
@@ -19,7 +20,6 @@ from driftgate.history.sentences import joined
 from driftgate.history.store import dump_history, load_history, write_history
 from driftgate.project.configuration import Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
-from driftgate.upstreams.target import Target
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 from driftgate.versions import is_version, version_key
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError, ConfigError, NoConfigError, UsageError
 from driftgate.gate.check import compare_with
+from driftgate.gate.observe import observe
+from driftgate.gate.target import LATEST
 from driftgate.init import workflow
 from driftgate.init.config_text import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
@@ -23,8 +25,6 @@ from driftgate.project.reading import parse_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
 from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named
-from driftgate.upstreams.observe import observe
-from driftgate.upstreams.target import LATEST
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

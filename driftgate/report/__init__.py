@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from driftgate.errors import UsageError
+
 if TYPE_CHECKING:
     from driftgate.gate.check import CheckReport
 
@@ -47,8 +49,12 @@ class Style:
     base: Path | None = None
 
 
-def render(report: CheckReport, format_name: str, style: Style) -> str:
-    """Return `report` in the format called `format_name` (a key of `FORMATS`), without a line end at its end."""
-    module = import_module(f"driftgate.report.{format_name}")
-    text: str = module.render(report, style)
+def render(report: CheckReport, format: str = "text", style: Style | None = None) -> str:  # noqa: A002
+    """Return `report` in a format (a key of `FORMATS`), without a line end at its end.
+
+    Raises UsageError for a format that does not exist.
+    """
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r}", expected=", ".join(FORMATS))
+    text: str = import_module(f"driftgate.report.{format}").render(report, style or Style())
     return text

@@ -12,8 +12,8 @@ import pytest
 from driftgate.anchors import FetchOptions, latest_version, package_metadata, published_versions
 from driftgate.anchors.unavailable import RefusedError
 from driftgate.errors import AnchorError, ConfigError, ExitCode
-from driftgate.upstreams.observe import artefacts_of
-from driftgate.upstreams.target import parse_target
+from driftgate.gate.observe import artefacts_of
+from driftgate.gate.target import parse_target
 from tests.anchors.conftest import Answer, kept, pack, sha512
 
 MAIN = "@anthropic-ai/claude-code"

@@ -10,8 +10,8 @@ from driftgate.anchors import FetchOptions
 from driftgate.anchors.unpacked import SMALL
 from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.errors import AnchorError, ExitCode, UsageError
-from driftgate.upstreams.observe import artefacts_of
-from driftgate.upstreams.target import parse_target
+from driftgate.gate.observe import artefacts_of
+from driftgate.gate.target import parse_target
 from tests.anchors.conftest import pack, sha512
 from tests.anchors.conftest import tar as make_tar
 

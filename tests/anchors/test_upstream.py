@@ -8,8 +8,8 @@ import pytest
 
 from driftgate.anchors import FetchOptions, latest_version, published_versions
 from driftgate.anchors.catalogue import CLAUDE_CODE
-from driftgate.upstreams.observe import artefacts_of
-from driftgate.upstreams.target import parse_target
+from driftgate.gate.observe import artefacts_of
+from driftgate.gate.target import parse_target
 from driftgate.versions import version_key
 
 pytestmark = pytest.mark.upstream

@@ -16,13 +16,13 @@ from driftgate.classifier.surfaces import surface_from
 from driftgate.errors import BlindError, ConfigError, DeclaredError, ExitCode, SnapshotError, UsageError
 from driftgate.gate.check import Declaration, _Check, check, declarations
 from driftgate.gate.refresh import refresh
+from driftgate.gate.target import LATEST, parse_target
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.rules import Severity
 from driftgate.project.finding import own_config
 from driftgate.project.reading import load_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import FieldTable, surface_of
-from driftgate.upstreams.target import LATEST, parse_target
 from tests.core.sides import observed_contract
 
 SOURCE = Path(contract.__file__).read_text(encoding="utf-8")

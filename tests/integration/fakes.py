@@ -82,7 +82,7 @@ import sys
 from pathlib import Path
 
 import driftgate.gate.refresh
-import driftgate.upstreams.observe
+import driftgate.gate.observe
 from driftgate.cli import main
 from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.snapshot import load_snapshot
@@ -96,7 +96,7 @@ def observe(target, *args, **kwargs):
     return load_snapshot(NEWEST if str(target) == "latest" else named[0])
 
 
-driftgate.gate.refresh.observe = driftgate.upstreams.observe.observe = observe
+driftgate.gate.refresh.observe = driftgate.gate.observe.observe = observe
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -10,15 +10,15 @@ from driftgate.anchors.catalogue import program_of
 from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotError, UsageError
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.gate.check import check
+from driftgate.gate.observe import observe
 from driftgate.gate.refresh import refresh
+from driftgate.gate.target import parse_target
 from driftgate.project.reading import load_config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
 from driftgate.upstreams.catalogue import UPSTREAMS
-from driftgate.upstreams.observe import observe
 from driftgate.upstreams.packages import read_published
 from driftgate.upstreams.shipped import snapshots_dir
-from driftgate.upstreams.target import parse_target
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack
 from tests.extraction.finders.packages import artefact

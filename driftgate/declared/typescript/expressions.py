@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records
-from driftgate.declared.jsstring import unescape
 from driftgate.declared.source import Source, load
 from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.scope import Bound, Scope, block_scope
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Text, Value
+from driftgate.formats.ecmascript import unescape
 from driftgate.surface import Place
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from driftgate.cli import main
 from driftgate.errors import BlindError, ConfigError, ExitCode, ExtractionError
 from driftgate.gate.check import check
 from driftgate.gate.refresh import refresh
+from driftgate.gate.target import parse_target
 from driftgate.project.reading import load_config
 from driftgate.snapshot import load_snapshot
-from driftgate.upstreams.target import parse_target
 from tests.anchors.conftest import pack
 from tests.upstreams import bundles
 

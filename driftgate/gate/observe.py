@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared import read_declared, read_file_surface
 from driftgate.declared.file_surface import canonical
 from driftgate.errors import BlindError, UsageError
+from driftgate.gate.target import Target, TargetKind
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, FieldTable, Surface, Vocabulary, surface_of
 from driftgate.upstreams.catalogue import UPSTREAMS, Upstream, upstream_named
 from driftgate.upstreams.source_trees import read_written, written_in
-from driftgate.upstreams.target import Target, TargetKind
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:

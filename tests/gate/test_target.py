@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from driftgate.errors import UsageError
-from driftgate.upstreams.target import TargetKind, parse_target
+from driftgate.gate.target import TargetKind, parse_target
 
 NAMES = [
     ("2.1.296", TargetKind.RELEASE),
