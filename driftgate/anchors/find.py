@@ -209,7 +209,7 @@ def _release(copy: Copy) -> str | None:
         return None
     if not known[1].numbering:
         return copy.record.version
-    _, texts = survey(copy.name, copy.path, until=frozenset([MANIFEST]))
+    _, texts = survey(copy.name, copy.path, frozenset([MANIFEST]))
     return identity_of(_json(texts.get(MANIFEST, b""))).release
 
 
@@ -223,7 +223,7 @@ def _json(text: bytes) -> Mapping[str, Any]:
 
 def _binaries(copy: Copy) -> dict[str, Stated]:
     """Return what a package's manifest.json says of the programs: platform -> file name, SHA-256, size."""
-    _, texts = survey(copy.name, copy.path, until=frozenset([_BINARIES]))
+    _, texts = survey(copy.name, copy.path, frozenset([_BINARIES]))
     found = {}
     platforms = _json(texts.get(_BINARIES, b"")).get("platforms")
     for platform, said in platforms.items() if isinstance(platforms, dict) else ():

@@ -134,7 +134,7 @@ def _wanted(identity: Identity, name: str) -> bool:
 
 
 def _tarball(file: _File) -> Artefact:
-    integrity, texts = survey(file.given, file.real, until=frozenset([MANIFEST]))
+    integrity, texts = survey(file.given, file.real, frozenset([MANIFEST]))
     identity = identity_of(_parsed(texts.get(MANIFEST, b"")))
     refuse_stub(identity)
     wanted = partial(_wanted, identity)

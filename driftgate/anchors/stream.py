@@ -82,22 +82,24 @@ def _inflate_library() -> tuple[Callable[[], Any], Any]:
 
 
 def inflate(packed: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the content of a gzip stream, at most PIECE bytes at a time. Raises ArchiveError."""
+    """Yield the content of a gzip stream, at most PIECE bytes at a time. Raises ArchiveError.
+
+    Of a second stream behind the first npm reads all, some or nothing, depending on where its blocks end; so only
+    zeros may follow.
+    """
     make, error = _inflate_library()
     inflater = make()
     try:
         for block in packed:
             rest = block
-            while True:
-                if inflater.eof:
-                    if not rest.startswith(GZIP_MAGIC):
-                        break  # padding after the end, which gzip ignores too
-                    inflater = make()
+            while not inflater.eof:
                 if piece := inflater.decompress(rest, PIECE):
                     yield piece
-                if not inflater.eof and inflater.needs_input:
-                    break
                 rest = inflater.unused_data if inflater.eof else b""
+                if inflater.needs_input and not inflater.eof:
+                    break
+            if inflater.eof and rest.strip(b"\0"):
+                raise ArchiveError("more bytes follow behind its gzip stream")
     except error as problem:
         raise ArchiveError(f"its gzip stream is damaged ({problem})") from problem
     if not inflater.eof:

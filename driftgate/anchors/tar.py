@@ -1,7 +1,7 @@
-"""Tar archives as a stream: ustar, with pax and GNU long names.
+"""Tar archives as a stream: ustar, with pax and GNU long names, read as npm installs them or refused.
 
-The format is described in POSIX.1 under `pax`. `tarfile` reads it too, but copies every byte several times on the
-way; members here are hundreds of megabytes.
+`tarfile` reads them too, but copies every byte several times on the way; members here are hundreds of megabytes. And
+it follows other rules than npm: what is said of an artefact must be said of the bytes that people get.
 """
 
 from __future__ import annotations
@@ -12,22 +12,29 @@ from dataclasses import dataclass
 from typing import Final
 
 from driftgate.anchors.stream import ArchiveError
+from driftgate.anchors.tar_header import LONGEST_NAME, NOTES, UNIT, Header, Kind, Noted, parse_header, read_note
 
-_UNIT: Final = 512
-_REGULAR: Final = frozenset((b"0", b"\0", b"7"))
 _LONGEST_NOTE: Final = 1 << 20
 _MOST_BYTES: Final = 4 << 30
 _MOST_MEMBERS: Final = 100_000
-_OUTSIDE: Final = re.compile(r"^/|^[A-Za-z]:|\\|(^|/)\.\.(/|$)|[\x00-\x1f\x7f]")
+_DEEPEST: Final = 1000
+_OUTSIDE: Final = re.compile(r"^/|(^|/)[A-Za-z]:|\\|(^|/)\.\.(/|$)|[\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One regular file: `chunks` yields its content, and what is left of it is skipped when the next is asked for."""
+    """One file or folder.
+
+    `below` is the path below the top folder, which npm calls package/ and others as they like: that is where npm puts
+    it. `name` is the path with the top folder. `chunks` yields its content, and what is left of it is skipped when the
+    next entry is asked for.
+    """
 
     name: str
+    below: str
     size: int
     chunks: Iterator[bytes]
+    is_folder: bool = False
 
 
 class _Reader:
@@ -64,96 +71,87 @@ class _Reader:
             pass
 
 
-def _number(field: bytes) -> int:
-    if field[0] & 0x80:  # GNU: base 256, for sizes from 8 GiB
-        return int.from_bytes(field[1:], "big")
-    try:
-        return int(field.rstrip(b"\0 ").lstrip(b" ") or b"0", 8)
-    except ValueError:
-        raise ArchiveError("a header in it is not a tar header") from None
+def _units(reader: _Reader) -> Iterator[bytes]:
+    while start := reader.some(UNIT):
+        yield start + b"".join(reader.content(UNIT - len(start)))
 
 
-def _text(field: bytes) -> str:
-    return field.partition(b"\0")[0].decode("utf-8", "surrogateescape")
-
-
-def _check_header(header: bytes) -> None:
-    stated = _number(header[148:156])
-    if stated != sum(header) - sum(header[148:156]) + 8 * 0x20:
-        raise ArchiveError("a header in it is not a tar header (its checksum is wrong)")
-
-
-def _pax(note: bytes) -> dict[str, str]:
-    """Return the records of a pax header: "<length> <key>=<value>\\n", the length counting the whole record."""
-    records = {}
-    while note:
-        length, _, _ = note.partition(b" ")
-        if not length.isdigit() or not len(length) < int(length) <= len(note):
-            raise ArchiveError("a pax header in it is malformed")
-        key, _, value = note[len(length) + 1 : int(length) - 1].partition(b"=")
-        records[key.decode("utf-8", "replace")] = value.decode("utf-8", "surrogateescape")
-        note = note[int(length) :]
-    return records
-
-
-def _own_name(header: bytes) -> str:
-    name, prefix = _text(header[:100]), _text(header[345:500])
-    # GNU archives use the bytes of the prefix for other things, and say so in the magic.
-    return f"{prefix}/{name}" if prefix and header[257:263] == b"ustar\0" else name
-
-
-def _checked(name: str) -> str:
-    if not name or _OUTSIDE.search(name):
-        raise ArchiveError(f"it names a path that it must not: {name!r}")
-    return name
-
-
-def _headers(reader: _Reader) -> Iterator[bytes]:
-    while start := reader.some(_UNIT):
-        header = start + b"".join(reader.content(_UNIT - len(start)))
-        if not any(header):
+def _headers(reader: _Reader) -> Iterator[Header]:
+    """Yield the headers up to the end, which two empty units mark, or the end of the bytes."""
+    units = _units(reader)
+    for unit in units:
+        if any(unit):
+            yield parse_header(unit)
+        elif any(next(units, b"")):
+            # Some readers end at the first empty unit, npm goes on.
+            raise ArchiveError("it goes on behind an empty block, where some end and npm does not")
+        else:
             return
-        _check_header(header)
-        yield header
 
 
 def _note(reader: _Reader, size: int) -> bytes:
     if size > _LONGEST_NOTE:
         raise ArchiveError(f"a header in it is {size} bytes long")
-    note = b"".join(reader.content(size + -size % _UNIT))
-    return note[:size]
+    return b"".join(reader.content(size + -size % UNIT))[:size]
+
+
+def below_top(name: str) -> str:
+    """Return the path at which npm puts what an archive calls `name`. Raises ArchiveError for none, or outside."""
+    if not name or _OUTSIDE.search(name) or len(name) > LONGEST_NAME or name.count("/") > _DEEPEST:
+        raise ArchiveError(f"it names a path that it must not: {name[:200]!r}")
+    # npm drops the first step whatever it is, and then the system makes a/b of a//b and a/./b.
+    return "/".join(step for step in name.split("/")[1:] if step not in ("", "."))
+
+
+def _entry(header: Header, noted: Noted, reader: _Reader) -> Entry:
+    name = header.name if noted.path is None else noted.path
+    size = header.size if noted.size is None else noted.size
+    is_folder = header.kind is Kind.FOLDER
+    if header.kind is Kind.FILE:
+        if header.link or noted.link:
+            raise ArchiveError(f"it names a file that is a link, too: {name!r}")
+        if name.endswith("/"):
+            if size:
+                raise ArchiveError(f"it names a folder that has content: {name!r}")
+            is_folder = True  # as archives from before there were folders have them
+    elif size and not is_folder:
+        raise ArchiveError(f"it names a link that has content: {name!r}")
+    below = below_top(name)
+    if not below and not is_folder:
+        raise ArchiveError(f"it has a file outside its top folder, which npm does not install: {name!r}")
+    name = f"{name.partition('/')[0]}/{below}"
+    return Entry(name, below, size, iter(()) if is_folder else reader.content(size), is_folder)
+
+
+def _entries(reader: _Reader) -> Iterator[tuple[Kind, Entry]]:
+    noted = Noted()
+    for header in _headers(reader):
+        if header.kind in NOTES:
+            noted = noted.and_then(read_note(header.kind, _note(reader, header.size)))
+            continue
+        yield header.kind, _entry(header, noted, reader)
+        noted = Noted()
 
 
 def entries(pieces: Iterable[bytes]) -> Iterator[Entry]:
-    """Yield the regular files of a tar archive, in order. The whole of `pieces` has been consumed at the end.
+    """Yield the regular files and the folders of a tar archive, in order. All `pieces` have been consumed at the end.
 
-    Raises ArchiveError: no tar archive, truncated, too large, a path that leads outside, no files at all.
+    Links and devices are passed over: npm installs none. Raises ArchiveError: no tar archive, truncated, too large, a
+    path that leads outside, no files at all, or a form that npm and other readers take differently.
     """
     reader = _Reader(pieces)
-    count = 0
-    longer: dict[str, str] = {}
-    for header in _headers(reader):
-        kind, size = header[156:157], _number(header[124:136])
-        match kind:
-            case b"x":
-                longer |= _pax(_note(reader, size))
-                continue
-            case b"L":
-                longer["path"] = _text(_note(reader, size))
-                continue
-        if (stated := longer.get("size", "")).isdigit():
-            size = int(stated)
-        name, longer = longer.get("path") or _own_name(header), {}
-        rest = reader.content(size)
-        if kind in _REGULAR:
-            count += 1
-            if count > _MOST_MEMBERS:
-                raise ArchiveError(f"it holds more than {_MOST_MEMBERS} files")
-            yield Entry(_checked(name), size, rest)
-        for _ in rest:
+    files = 0
+    for count, (kind, entry) in enumerate(_entries(reader), 1):
+        if count > _MOST_MEMBERS:
+            raise ArchiveError(f"it holds more than {_MOST_MEMBERS} files")
+        if kind is not Kind.OTHER:
+            files += not entry.is_folder
+            yield entry
+        for _ in entry.chunks:
             pass
-        for _ in reader.content(-size % _UNIT):
-            pass
+        if not entry.is_folder:
+            for _ in reader.content(-entry.size % UNIT):
+                pass
     reader.drain()
-    if not count:
+    if not files:
         raise ArchiveError("it holds no files")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from driftgate.anchors.integrity import STRONG, Digests
+from driftgate.anchors.places import Places
 from driftgate.anchors.stream import GZIP_MAGIC, ArchiveError, ahead, blocks, inflate
 from driftgate.anchors.tar import Entry, entries
 from driftgate.artefact import Member
@@ -51,29 +52,45 @@ class Tarball:
         were pinned, or a member that is not what `stated` says.
         """
         digests = Digests([STRONG])
-        with _explained(self.name, self.path), _packed(self.path, digests) as packed:
-            try:
-                yield from self._members(packed)
-            except ArchiveError:
+        with (
+            _explained(self.name, self.path),
+            _packed(self.path, digests) as packed,
+            closing(ahead(_unpacked(packed))) as pieces,
+        ):
+
+            def failed(problem: ArchiveError | OSError) -> AnchorError:
                 # If the bytes are not the right ones, then that is the fault to name.
+                pieces.close()
                 _exhaust(packed)
                 self._check(digests)
-                raise
+                return _unreadable(self.name, self.path, problem)
+
+            try:
+                yield from self._members(entries(pieces), failed)
+            except ArchiveError as problem:
+                raise failed(problem) from problem
+            pieces.close()
             _exhaust(packed)
             self._check(digests)
 
-    def _members(self, packed: Iterator[bytes]) -> Iterator[Member]:
+    def _members(
+        self, found: Iterator[Entry], failed: Callable[[ArchiveError | OSError], AnchorError]
+    ) -> Iterator[Member]:
         missing = self.stated is not None
-        with _entries(packed) as found:
-            for entry in found:
-                below = _below(entry)
-                if self.stated and below == self.stated.member:
-                    missing = False
-                    with closing(self._compared(self.stated, entry)) as chunks:
-                        yield Member(entry.name, entry.size, chunks)
-                        _exhaust(chunks)
-                elif self.wanted(below):
-                    yield Member(entry.name, entry.size, entry.chunks)
+        places = Places()
+        for entry in found:
+            below = entry.below
+            wanted = self.wanted(below)
+            places.take(entry, matters=wanted or _identifies(below))
+            if entry.is_folder:
+                continue
+            if self.stated and below == self.stated.member:
+                missing = False
+                with closing(self._compared(self.stated, entry)) as chunks:
+                    yield Member(entry.name, entry.size, _told(chunks, failed))
+                    _exhaust(chunks)
+            elif wanted:
+                yield Member(entry.name, entry.size, _told(entry.chunks, failed))
         if missing and self.stated:
             raise ArchiveError(f"it has no {self.stated.member}, which {self.stated.by} states")
 
@@ -99,42 +116,54 @@ class Tarball:
             )
 
 
-def survey(name: str, path: Path, *, until: frozenset[str] | None = None) -> tuple[str, dict[str, bytes]]:
-    """Return the integrity of a tarball, and the content of the .json files in its top folder, by name.
+def survey(name: str, path: Path, names: frozenset[str]) -> tuple[str, dict[str, bytes]]:
+    """Return the integrity of a tarball, and the content of those of the small files `names` that it has.
 
-    Stops unpacking once it has the files that `until` names. Raises AnchorError for what is no tarball.
+    Names are paths below the archive's top folder. Stops unpacking once it has them all, so a pass over the members
+    must follow before anything is believed. Raises AnchorError for what is no tarball.
     """
     digests = Digests([STRONG])
     found: dict[str, bytes] = {}
     with _explained(name, path), _packed(path, digests) as packed:
-        with _entries(packed) as members:
-            for entry in members:
-                below = _below(entry)
-                if below.endswith(".json") and "/" not in below and entry.size <= _LARGEST_TEXT:
-                    found[below] = b"".join(entry.chunks)
-                    if until and until <= found.keys():
+        with closing(ahead(_unpacked(packed))) as pieces:
+            for entry in entries(pieces):
+                if entry.below in names and not entry.is_folder and entry.size <= _LARGEST_TEXT:
+                    found[entry.below] = b"".join(entry.chunks)
+                    if names <= found.keys():
                         break
         _exhaust(packed)
     return digests.sri(), found
 
 
-def _below(entry: Entry) -> str:
-    """Return the path below the archive's top folder, which npm calls package/ and others as they like."""
-    return entry.name.partition("/")[2] or entry.name
+def _identifies(below: str) -> bool:
+    """Return whether a file is one of those in the top folder that say what the package is."""
+    return below.endswith(".json") and "/" not in below
+
+
+def _told(chunks: Iterator[bytes], failed: Callable[[ArchiveError | OSError], AnchorError]) -> Iterator[bytes]:
+    """Yield the content of a member; where the archive breaks off in it, say so as the pass itself does."""
+    try:
+        yield from chunks
+    except (ArchiveError, OSError) as problem:
+        raise failed(problem) from problem
+
+
+def _unreadable(name: str, path: Path, problem: ArchiveError | OSError) -> AnchorError:
+    if isinstance(problem, OSError):
+        return AnchorError(f"cannot read {name}", where=str(path), found=problem.strerror or str(problem))
+    return AnchorError(
+        f"{name} cannot be read: {problem}",
+        where=f"{path} ({path.stat().st_size} bytes)",
+        expected="an npm package, as npm pack makes it",
+    )
 
 
 @contextmanager
 def _explained(name: str, path: Path) -> Iterator[None]:
     try:
         yield
-    except ArchiveError as problem:
-        raise AnchorError(
-            f"{name} cannot be read: {problem}",
-            where=f"{path} ({path.stat().st_size} bytes)",
-            expected="an npm package, as npm pack makes it",
-        ) from problem
-    except OSError as problem:
-        raise AnchorError(f"cannot read {name}", where=str(path), found=problem.strerror or "") from problem
+    except (ArchiveError, OSError) as problem:
+        raise _unreadable(name, path, problem) from problem
 
 
 @contextmanager
@@ -142,12 +171,6 @@ def _packed(path: Path, digests: Digests) -> Iterator[Iterator[bytes]]:
     """Open the stage that reads and hashes. A stage is closed before the one that feeds it: no thread stays behind."""
     with path.open("rb") as file, closing(ahead(_fed(blocks(file), digests))) as packed:
         yield packed
-
-
-@contextmanager
-def _entries(packed: Iterator[bytes]) -> Iterator[Iterator[Entry]]:
-    with closing(ahead(_unpacked(packed))) as pieces:
-        yield entries(pieces)
 
 
 def _exhaust(items: Iterable[bytes]) -> None:
