@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from driftgate import __version__
 from driftgate.commands import COMMANDS, IO
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError, verdict_line
+from driftgate.near import did_you_mean
 
 EXIT_CODES: Final = """\
 exit codes:
@@ -60,14 +61,9 @@ def _command(argv: list[str]) -> str:
     args = _top_parser().parse_args(argv[:1])
     if args.command is None:
         raise UsageError("no command given", next="driftgate --help")
-    from difflib import get_close_matches
-
-    close = get_close_matches(args.command, COMMANDS, 1)
     raise UsageError(
-        f"there is no command {args.command!r}",
-        next=f"did you mean {close[0]!r}? driftgate --help lists them"
-        if close
-        else "driftgate --help lists the commands",
+        f"there is no command {args.command!r}" + did_you_mean(args.command, COMMANDS),
+        next="driftgate --help lists the commands",
     )
 
 

@@ -24,7 +24,7 @@ from driftgate.gate.target import parse_target
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.findings import Finding
 from driftgate.judge.rules import RULES, Direction
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 from driftgate.project.accepting import add
 from driftgate.project.configuration import Config
 from driftgate.report import Style
@@ -129,9 +129,8 @@ def _by_name(args: argparse.Namespace, standing: dict[tuple[str, str], Finding])
             next="driftgate check --verbose shows the fingerprints",
         )
     if args.what not in RULES:
-        near = nearest(args.what, RULES)
         raise UsageError(
-            f"there is no rule {args.what!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no rule {args.what!r}" + did_you_mean(args.what, RULES),
             next="`driftgate rules` lists them",
         )
     try:

@@ -20,7 +20,7 @@ from driftgate.commands.rules import FORMATS, rule_record
 from driftgate.errors import ExitCode, UsageError
 from driftgate.judge.examples import example_finding
 from driftgate.judge.rules import RULES, Rule
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 from driftgate.report.document import dumps, head
 from driftgate.settings.codes import MEANINGS
 
@@ -41,9 +41,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         meaning = {"code": args.rule, "meaning": MEANINGS[args.rule]}
         io.out(dumps({**head("explain", None), **meaning}) if as_json else ": ".join(meaning.values()))
     else:
-        near = nearest(args.rule, (*RULES, *MEANINGS))
         raise UsageError(
-            f"there is no rule or code {args.rule!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no rule or code {args.rule!r}" + did_you_mean(args.rule, (*RULES, *MEANINGS)),
             next="`driftgate rules` lists the rules",
         )
     return ExitCode.AGREES

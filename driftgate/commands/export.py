@@ -18,7 +18,7 @@ from driftgate.formats.harmless import harmless
 from driftgate.gate.observe import observe
 from driftgate.gate.pinned import pinned_snapshot
 from driftgate.gate.target import parse_target
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,9 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     if args.format not in FORMATS:
-        near = nearest(args.format, FORMATS)
         raise UsageError(
-            f"there is no format {args.format!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no format {args.format!r}" + did_you_mean(args.format, FORMATS),
             expected=", ".join(FORMATS),
         )
     if args.what is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from driftgate.commands import IO
 from driftgate.errors import UsageError
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 from driftgate.project.configuration import Config
 from driftgate.project.finding import config_file, find_config
 from driftgate.project.layers import layered
@@ -67,9 +67,8 @@ def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config
     """Return the chosen format. Raises `UsageError` for an unknown one, wherever it was chosen."""
     chosen = layered("format", args.format, io.environ, config) or "text"
     if chosen not in choices:
-        near = nearest(chosen, choices)
         raise UsageError(
-            f"there is no format {chosen!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no format {chosen!r}" + did_you_mean(chosen, choices),
             expected=", ".join(choices),
         )
     io.format = str(chosen)

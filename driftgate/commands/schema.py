@@ -12,7 +12,7 @@ import argparse
 
 from driftgate.commands import IO
 from driftgate.errors import ExitCode, UsageError
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 from driftgate.report.document import dumps
 from driftgate.schemas import SCHEMAS, schema_of
 
@@ -29,9 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     if args.of not in SCHEMAS:
-        near = nearest(args.of, SCHEMAS)
         raise UsageError(
-            f"there is no schema of {args.of!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no schema of {args.of!r}" + did_you_mean(args.of, SCHEMAS),
             expected=", ".join(SCHEMAS),
         )
     io.out(dumps(schema_of(args.of)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from driftgate.declared.languages import reader_for, readers
 from driftgate.errors import ConfigError
+from driftgate.near import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,9 @@ def _reader_and_path(place: str, text: str) -> tuple[str | None, str]:
     if not colon or len(prefix) == 1 or "/" in prefix or "\\" in prefix:  # no prefix; or a drive letter
         return None, place
     if prefix not in readers():
-        from difflib import get_close_matches  # only a mistake needs it
-
-        near = get_close_matches(prefix, readers(), n=1)
         raise ConfigError(
             f"'{text}' names a reader that does not exist: {prefix}",
             expected="one of " + ", ".join(sorted(readers())),
-            found=f"did you mean {near[0]}?" if near else "",
+            found=did_you_mean(prefix, readers(), ""),
         )
     return prefix, rest

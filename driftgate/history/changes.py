@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from driftgate.history.record import History, Reading
-from driftgate.history.stated import ALIKE, Name, alike, names_of
+from driftgate.history.stated import ALIKE, Name, names_of
 from driftgate.judge.comparison import Change, ChangeKind, diff
+from driftgate.near import alike
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, Field, Surface
 
 _OF_FIELDS = frozenset(

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from driftgate.near import alike
 from driftgate.surface import (
     GUARD_EVENTS_SET,
     HOOK_ENTRY_FIELDS_TABLE,
@@ -112,8 +112,3 @@ def near(text: str, names: Iterable[Name], most: int = 5) -> tuple[Name, ...]:
     rated = [(max(alike(word, one.text), alike(word, one.last)), one) for one in names if sort in (None, one.sort)]
     best = sorted((pair for pair in rated if pair[0] >= ALIKE), key=lambda pair: (-pair[0], pair[1]))
     return tuple(name for _, name in best[:most])
-
-
-def alike(one: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1; the case of letters aside."""
-    return SequenceMatcher(None, one.lower(), other.lower()).ratio()

@@ -15,6 +15,7 @@ from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.judge.impact import Impact, Probe
 from driftgate.judge.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
+from driftgate.near import alike
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
@@ -175,10 +176,8 @@ def _same_kind(one: Change, other: Change) -> bool:
 
 
 def _near(one: Change, other: Change) -> bool:
-    from difflib import SequenceMatcher  # only names on both sides need it
-
-    words = ((one.field or one.name).lower(), (other.field or other.name).lower())
-    return min(map(len, words)) >= _SHORTEST and SequenceMatcher(None, *words).ratio() >= _NEAR
+    words = (one.field or one.name, other.field or other.name)
+    return min(map(len, words)) >= _SHORTEST and alike(*words) >= _NEAR
 
 
 _SHORTEST: Final = 4

@@ -18,7 +18,7 @@ from driftgate.formats.files import read_text
 from driftgate.formats.yaml import load_yaml
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.rules import RULES, Severity
-from driftgate.near import nearest, unknown_key
+from driftgate.near import did_you_mean, nearest, unknown_key
 from driftgate.project.configuration import ACCEPTED_KEYS, FINDER_KEYS, KEYS, OPTIONS, Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
 from driftgate.upstreams.shipped import pinned_path, snapshots_dir, snapshots_of
@@ -155,9 +155,8 @@ class _Reader:
     def specs(self, value: Any, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
         name = key.partition(".")[2]
         if name not in known:
-            near = nearest(name, known)
             raise self.fail(
-                f"{key}: not a built-in set" + (f"; did you mean {near!r}?" if near else ""),
+                f"{key}: not a built-in set" + did_you_mean(name, known),
                 expected=", ".join(known),
                 next=f"for a set of your own, use [tool.driftgate.vocabularies.{name}]",
             )

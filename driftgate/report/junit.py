@@ -6,8 +6,8 @@ looked at is an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element, SubElement, indent, tostring  # only written here, never read
 
 from driftgate.errors import DriftgateError, verdict_line
 from driftgate.formats.harmless import harmless
@@ -31,90 +31,84 @@ _PROJECT = "this project"
 
 def render(report: CheckReport, style: Style) -> str:
     """Return the report as one XML document."""
-    writer = _Writer(report, style)
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *writer.document()])
+    root = Element("testsuites", name="driftgate")
+    root.extend(_suites(report, style))
+    _count(root)
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode")
 
 
-class _Writer:
-    """Builds the document from the inside out, because a suite states the counts of what is in it."""
-
-    def __init__(self, report: CheckReport, style: Style) -> None:
-        self.report = report
-        self.style = style
-
-    def document(self) -> Iterator[str]:
-        suites = [*self.suites()]
-        lines = [line for suite in suites for line in suite]
-        yield f"<testsuites{_attributes(name='driftgate', **_counts(lines))}>"
-        yield from lines
-        yield "</testsuites>"
-
-    def suites(self) -> Iterator[list[str]]:
-        for comparison in self.report.comparisons:
-            yield self.suite(title_of(comparison), [*self.cases(comparison)])
-        if self.report.failure or not self.report.comparisons:
-            title, problem = problems(self.report)[0]
-            yield self.suite(title, [*self.blind(title, problem)])
-        if self.report.findings:
-            yield self.suite(_PROJECT, [*self.case(_PROJECT, "constants", [*self.report.findings], [])])
-
-    def suite(self, title: str, cases: list[str]) -> list[str]:
-        last = f"    <system-out>{_text(verdict_line(self.report.exit_code))}</system-out>"
-        return [f"  <testsuite{_attributes(name=title, **_counts(cases))}>", *cases, last, "  </testsuite>"]
-
-    def cases(self, comparison: Comparison) -> Iterator[str]:
-        title = title_of(comparison)
-        if comparison.problem is not None:
-            yield from self.blind(title, comparison.problem)
-            return
-        found, accepted = comparison.findings, comparison.accepted
-        for name in dict.fromkeys([*comparison.counts, *(one.of for one in found)]):
-            mine, taken = ([one for one in group if one.of == name] for group in (found, accepted))
-            yield from self.case(title, name, mine, taken)
-
-    def case(self, suite: str, name: str, found: list[Finding], accepted: list[Finding]) -> Iterator[str]:
-        failing = [one for one in found if one.severity.rank >= self.report.fail_on.rank]
-        milder = [line for one in found if one not in failing for line in self.finding(one)]
-        milder += [f"accepted: {sentence_of(one)} ({reason_of(one)})" for one in accepted]
-        attributes = _attributes(classname=f"driftgate.{suite}", name=name, time="0")
-        if not failing and not milder:
-            yield f"    <testcase{attributes}/>"
-            return
-        yield f"    <testcase{attributes}>"
-        if failing:
-            message = f"{plural(len(failing), 'finding')}: {', '.join(one.subject for one in failing)}"
-            body = "\n".join(harmless(line) for one in failing for line in self.finding(one))
-            yield f"      <failure{_attributes(message=message, type='drift')}>{_text(body)}</failure>"
-        if milder:
-            yield f"      <system-out>{_text(chr(10).join(map(harmless, milder)))}</system-out>"
-        yield "    </testcase>"
-
-    def finding(self, finding: Finding) -> Iterator[str]:
-        yield f"{finding.severity.value} {finding.subject} [{finding.rule.id}]"
-        yield f"  {summary_of(finding)}"
-        yield from (f"  {effect}" for effect in effects_of(finding))
-        yield f"  at {first_location(finding, self.report, self.style)}"
-        yield f"  next: {finding.rule.remedy}"
-
-    def blind(self, suite: str, problem: DriftgateError) -> Iterator[str]:
-        kind = verdict_line(problem.code).removeprefix("driftgate: ")
-        body = "\n".join(f"{name}: {text}" for name, text in problem_parts(problem))
-        lines = "\n".join(map(harmless, body.split("\n")))
-        yield f"    <testcase{_attributes(classname=f'driftgate.{suite}', name='could be looked at', time='0')}>"
-        yield f"      <error{_attributes(message=problem.what, type=kind)}>{_text(lines)}</error>"
-        yield "    </testcase>"
+def _suites(report: CheckReport, style: Style) -> Iterator[Element]:
+    for comparison in report.comparisons:
+        yield _suite(title_of(comparison), _cases(comparison, report, style), report)
+    if report.failure or not report.comparisons:
+        title, problem = problems(report)[0]
+        yield _suite(title, [_blind(title, problem)], report)
+    if report.findings:
+        yield _suite(_PROJECT, [_case(_PROJECT, "constants", report.findings, (), report, style)], report)
 
 
-def _counts(lines: list[str]) -> dict[str, str]:
-    starts = [line.lstrip() for line in lines]
-    kinds = {"tests": "<testcase", "failures": "<failure", "errors": "<error"}
-    counts = {name: str(sum(line.startswith(tag) for line in starts)) for name, tag in kinds.items()}
-    return {**counts, "time": "0"}
+def _suite(title: str, cases: Iterable[Element], report: CheckReport) -> Element:
+    suite = Element("testsuite", name=harmless(title))
+    suite.extend(cases)
+    _count(suite)
+    SubElement(suite, "system-out").text = verdict_line(report.exit_code)
+    return suite
 
 
-def _attributes(**values: str) -> str:
-    return "".join(f" {name}={quoteattr(harmless(value))}" for name, value in values.items())
+def _count(element: Element) -> None:
+    """State how many cases lie below, and how many of them failed or could not be looked at."""
+    for name, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+        element.set(name, str(sum(1 for _ in element.iter(tag))))
+    element.set("time", "0")
 
 
-def _text(text: str) -> str:
-    return escape(text)
+def _cases(comparison: Comparison, report: CheckReport, style: Style) -> Iterator[Element]:
+    title = title_of(comparison)
+    if comparison.problem is not None:
+        yield _blind(title, comparison.problem)
+        return
+    found, accepted = comparison.findings, comparison.accepted
+    for name in dict.fromkeys([*comparison.counts, *(one.of for one in found)]):
+        mine, taken = ([one for one in group if one.of == name] for group in (found, accepted))
+        yield _case(title, name, mine, taken, report, style)
+
+
+def _case(
+    suite: str, name: str, found: Iterable[Finding], accepted: Iterable[Finding], report: CheckReport, style: Style
+) -> Element:
+    failing = [one for one in found if one.severity.rank >= report.fail_on.rank]
+    milder = [line for one in found if one not in failing for line in _finding(one, report, style)]
+    milder += [f"accepted: {sentence_of(one)} ({reason_of(one)})" for one in accepted]
+    case = _testcase(suite, name)
+    if failing:
+        message = f"{plural(len(failing), 'finding')}: {', '.join(one.subject for one in failing)}"
+        body = (line for one in failing for line in _finding(one, report, style))
+        SubElement(case, "failure", message=harmless(message), type="drift").text = _lines(body)
+    if milder:
+        SubElement(case, "system-out").text = _lines(milder)
+    return case
+
+
+def _finding(finding: Finding, report: CheckReport, style: Style) -> Iterator[str]:
+    yield f"{finding.severity.value} {finding.subject} [{finding.rule.id}]"
+    yield f"  {summary_of(finding)}"
+    yield from (f"  {effect}" for effect in effects_of(finding))
+    yield f"  at {first_location(finding, report, style)}"
+    yield f"  next: {finding.rule.remedy}"
+
+
+def _blind(suite: str, problem: DriftgateError) -> Element:
+    kind = verdict_line(problem.code).removeprefix("driftgate: ")
+    body = "\n".join(f"{name}: {text}" for name, text in problem_parts(problem))
+    case = _testcase(suite, "could be looked at")
+    SubElement(case, "error", message=harmless(problem.what), type=kind).text = _lines(body.split("\n"))
+    return case
+
+
+def _testcase(suite: str, name: str) -> Element:
+    return Element("testcase", classname=harmless(f"driftgate.{suite}"), name=harmless(name), time="0")
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(map(harmless, lines))

@@ -9,7 +9,7 @@ from pathlib import Path
 from driftgate.errors import UsageError
 from driftgate.formats.files import write_atomically
 from driftgate.gate.check import CheckReport
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 from driftgate.report import FORMATS, Style, render
 
 STANDARD_OUTPUT = "-"
@@ -43,9 +43,8 @@ def _parse(text: str, folder: Path) -> Output:
             "--output needs a format and a file", expected="FORMAT:FILE, e.g. sarif:driftgate.sarif", found=repr(text)
         )
     if name not in FORMATS:
-        near = nearest(name, FORMATS)
         raise UsageError(
-            f"there is no format {name!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no format {name!r}" + did_you_mean(name, FORMATS),
             where=f"--output {text}",
             expected=f"FORMAT:FILE with one of {', '.join(FORMATS)}",
         )

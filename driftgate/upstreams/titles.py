@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from driftgate.errors import DriftgateError, UsageError
-from driftgate.near import nearest
+from driftgate.near import did_you_mean
 
 DEFAULT_UPSTREAM: Final = "claude-code"
 """The upstream of a configuration that names none."""
@@ -28,9 +28,8 @@ TITLES: Final[Mapping[str, str]] = MappingProxyType(
 def known_upstream(name: str, *, where: str = "", error: type[DriftgateError] = UsageError) -> str:
     """Return `name`, which `where` names, if there is an upstream of that name; else raise `error`."""
     if name not in TITLES:
-        near = nearest(name, TITLES)
         raise error(
-            f"there is no upstream {name!r}" + (f"; did you mean {near!r}?" if near else ""),
+            f"there is no upstream {name!r}" + did_you_mean(name, TITLES),
             where=where,
             expected=", ".join(TITLES),
         )

@@ -48,7 +48,7 @@ def test_specs_are_parsed(text, reader, path, name):
             "pyton:a.py#X",
             "names a reader that does not exist: pyton\n  expected: one of go, json, jsonschema, markdown",
         ),
-        ("pyton:a.py#X", "did you mean python?"),
+        ("pyton:a.py#X", "did you mean 'python'?"),
         ("a.txt#X", "'a.txt': no reader for files of this kind"),
         ("Makefile#X", "write the names to a file of a kind that is"),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from driftgate.errors import ExtractionError
 from driftgate.extraction import combine, read_surface
-from driftgate.surface import Surface
+from driftgate.surface import Surface, Vocabulary
 from tests.extraction import bundles
 from tests.extraction.bundles import EVENTS, GUARDS, artefact
 
@@ -88,3 +88,18 @@ def test_artefacts_of_different_releases():
 def test_a_release_that_only_one_names():
     one = surface(bundles.bare())
     assert combine([replace(one, version=None), one]).version == "2.9.9"
+
+
+def test_two_artefacts_neither_of_which_has_guard_events():
+    """None and none agree; none and some do not, and none and unsaid are the one that says so."""
+
+    def with_guards(members):
+        sets = {} if members == "unsaid" else {"guard_events": Vocabulary("guard_events", members)}
+        return Surface("Tool 1", vocabularies=sets)
+
+    both = combine([with_guards(None), with_guards(None)])
+    assert both.vocabularies["guard_events"].members is None
+    assert combine([with_guards("unsaid"), with_guards(None)]).vocabularies["guard_events"].members is None
+    for other in (("Stop",), ()):
+        with pytest.raises(ExtractionError, match="guard_events: two artefacts of one release disagree"):
+            combine([with_guards(None), with_guards(other)])

@@ -209,6 +209,16 @@ def test_an_expired_entry_accepts_nothing_and_fails(project):
     assert findings(run(project, entries=[replace(entry, until=TODAY)])) == []
 
 
+def test_an_entry_of_a_type_that_is_reported_whole_is_not_called_unused_too(project):
+    """The type went with its fields: that is said once; an entry about one of its fields is no second fault."""
+    edit(project, r'(HookEntryType: TypeAlias = Literal\[.*), "mcp_tool"', r"\1")
+    edit(project, r"( \| HttpHookEntryDict) \| McpToolHookEntryDict", r"\1")
+    entries = [Accepted("field-looser", "mcp_tool.server", "x"), Accepted("field-looser", "prompt.prompt", "x")]
+    found = findings(run(project, entries=entries))
+    assert ("accepted-unused", "field-looser mcp_tool.server") not in found
+    assert ("accepted-unused", "field-looser prompt.prompt") in found
+
+
 # --- several places, and this side alone -----------------------------------------------------------------------------
 
 
@@ -465,6 +475,14 @@ def test_prose_of_the_docs_does_not_matter_and_a_table_that_is_gone_is_blind(pro
 def test_targets_are_never_replaced_by_the_snapshot(project):
     with pytest.raises(UsageError, match="how to fetch"):
         check(load_config(project / "driftgate.yml"), (LATEST,), None, today=TODAY)
+
+
+def test_options_without_targets_compare_with_the_snapshot(project):
+    """How to fetch, and nothing to fetch: that is the offline check."""
+    config = load_config(project / "driftgate.yml")
+    report = check(config, (), OFFLINE, today=TODAY)
+    assert [one.against for one in report.comparisons] == ["snapshot"]
+    assert report == check(config, (), None, today=TODAY)
 
 
 def test_what_a_second_place_leaves_unsaid_is_blind(project):

@@ -224,6 +224,12 @@ def test_what_is_no_mirror(project, case):
     assert files_of(project) == before
 
 
+@pytest.mark.parametrize(("count", "found"), [(2, False), (3, True)])
+def test_the_least_list_that_is_looked_at_has_three_names(project, count, found):
+    add(project, "hooks.py", f"HOOK_EVENTS = ({listed(STALE[:count])},)\n")
+    assert (list(Walk(project).candidates(EVENTS)) != []) is found
+
+
 def test_a_link_is_not_followed(project, tmp_path_factory):
     outside = add(tmp_path_factory.mktemp("outside"), "hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
     (project / "hooks.py").symlink_to(outside)

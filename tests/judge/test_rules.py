@@ -7,7 +7,7 @@ import pytest
 from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.judge.examples import BASE, EXAMPLES, example_finding
 from driftgate.judge.findings import judge, untrue
-from driftgate.judge.rules import RULES, Direction, Severity, rule_for
+from driftgate.judge.rules import RULES, Direction, Severity, is_looser, rule_for
 from driftgate.surface import Field, FieldTable, Place, Vocabulary, surface_of
 
 NOT_ABOUT_A_CHANGE = {
@@ -149,3 +149,38 @@ def test_an_untrue_snapshot_says_on_which_side_the_name_is():
     )
     assert [(f.subject, f.detail) for f in untrue(anchor, snapshot)] == [("Setup", "only in the anchor")]
     assert [(f.subject, f.detail) for f in untrue(snapshot, anchor)] == [("Setup", "only in the snapshot")]
+
+
+def test_names_of_two_sets_are_never_one_misspelling():
+    """What one set lacks and another has too many of are two facts, however alike the names are."""
+    observed = surface_of([Vocabulary("one", ("alpha", "greyhound")), Vocabulary("two", ("beta",))], "x")
+    declared = surface_of([Vocabulary("one", ("alpha",)), Vocabulary("two", ("beta", "greyhounds"))], "y")
+    found = judge(diff(observed, declared).changes, observed, declared, "x", {})
+    assert sorted((f.rule.id, f.of, f.subject) for f in found) == [
+        ("member-only-here", "two", "greyhounds"),
+        ("member-only-upstream", "one", "greyhound"),
+    ]
+
+
+def test_fields_of_two_types_are_never_one_misspelling():
+    def rows(command, http):
+        return surface_of([FieldTable("hook_entry_fields", {"command": command, "http": http})], "x")
+
+    base, extra = Field("url", "string", required=True), Field("statusText", "string", required=False)
+    slip = replace(extra, name="statusTexts")
+    observed, declared = rows((base, extra), (base,)), rows((base,), (base, slip))
+    found = judge(diff(observed, declared).changes, observed, declared, "x", {})
+    assert sorted((f.rule.id, f.subject) for f in found) == [
+        ("field-only-here", "http.statusTexts"),
+        ("field-only-upstream", "command.statusText"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("here", "drift"),
+    [(("url", "min(3)"), False), (("url",), True), (("min(1)", "url"), True), (("min(1)", "min(2)"), False)],
+)
+def test_a_least_length_is_implied_by_a_longer_one_beside_other_words(here, drift):
+    upstream, ours = (Field("f", "string", required=False, constraints=words) for words in (("min(2)",), here))
+    change = Change(ChangeKind.CONSTRAINT, "hook_entry_fields", "command", "f", upstream, ours)
+    assert is_looser(change) is drift
