@@ -7,10 +7,11 @@ keys are errors). The format is described in the docs and by `driftgate schema -
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from driftgate.errors import SnapshotError
 from driftgate.formats.canonical import flow, scalar
@@ -163,8 +164,7 @@ class _Reader:
     def names(self, value: Any, what: str) -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.fail(what, "a list of names", value)
-        twice = sorted({item for item in value if value.count(item) > 1})
-        if twice:
+        if twice := sorted(item for item, count in Counter(value).items() if count > 1):
             raise self.fail(what, "each name once", f"more than once: {', '.join(twice)}")
         return tuple(value)
 
@@ -175,8 +175,9 @@ class _Reader:
 
     def surface(self, data: Any) -> Surface:
         top = self.mapping(data, "the document", TOP_KEYS)
-        if top.get("driftgate") != FORMAT:
-            raise self.fail("key 'driftgate' (the format)", str(FORMAT), repr(top.get("driftgate", "nothing")))
+        stated = top.get("driftgate", "nothing")
+        if stated != FORMAT or isinstance(stated, bool | float):
+            raise self.fail("key 'driftgate' (the format)", str(FORMAT), _short(stated))
         for key in ("upstream", "version", "anchors", "vocabularies"):
             if key not in top:
                 raise self.fail(f"key {key!r} is missing")
@@ -212,29 +213,41 @@ class _Reader:
         return None if value is None else self.names(value, what)
 
     def anchors(self, value: Any) -> tuple[Origin, ...]:
+        return tuple(self.origin(item, f"anchors[{index}]") for index, item in enumerate(self.items(value, "anchors")))
+
+    def origin(self, value: Any, what: str) -> Origin:
+        record = self.mapping(value, what, ANCHOR_KEYS)
+        package, version, integrity = (self.text_or_none(record.get(key), f"{what}.{key}") for key in ANCHOR_KEYS)
+        return Origin(package, version, integrity)
+
+    def items(self, value: Any, what: str) -> list[Any]:
         if not isinstance(value, list):
-            raise self.fail("anchors", "a list", value)
-        records = [self.mapping(item, f"anchors[{index}]", ANCHOR_KEYS) for index, item in enumerate(value)]
-        return tuple(Origin(item.get("package"), item.get("version"), item.get("integrity")) for item in records)
+            raise self.fail(what, "a list", value)
+        return value
+
+    def text_or_none(self, value: Any, what: str) -> str | None:
+        return None if value is None else self.text(value, what)
 
     def evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> tuple[Evidence, ...]:
-        return tuple(self.one_evidence(item, anchors, what) for item in (value or ()))
+        return tuple(self.one_evidence(item, anchors, what) for item in self.items(value, what))
 
     def one_evidence(self, value: Any, anchors: tuple[Origin, ...], what: str) -> Evidence:
         record = self.mapping(value, what, EVIDENCE_KEYS)
         index = record.get("anchor")
-        if not isinstance(index, int) or not 0 <= index < len(anchors):
-            raise self.fail(f"{what}.anchor", f"an index into anchors (0 to {len(anchors) - 1})", repr(index))
-        place = Place(self.text(record.get("member"), f"{what}.member"), record.get("offset"))
-        witnesses = tuple(Witness(self.text(how, f"{what}.witnesses")) for how in record.get("witnesses") or ())
+        if not _is_count(index) or index >= len(anchors):
+            raise self.fail(f"{what}.anchor", f"an index into anchors (0 to {len(anchors) - 1})", _short(index))
+        offset = record.get("offset")
+        if offset is not None and not _is_count(offset):
+            raise self.fail(f"{what}.offset", "a number of bytes", _short(offset))
+        place = Place(self.text(record.get("member"), f"{what}.member"), offset)
+        listed = self.items(record.get("witnesses", []), f"{what}.witnesses")
+        witnesses = tuple(Witness(self.text(how, f"{what}.witnesses")) for how in listed)
         return Evidence(anchors[index], place, witnesses)
 
     def rows(self, value: Any, what: str) -> Mapping[str, tuple[Field, ...]]:
         rows: dict[str, tuple[Field, ...]] = {}
         for row, items in self.mapping(value, what).items():
-            if not isinstance(items, list):
-                raise self.fail(f"{what}.{row}", "a list of fields", items)
-            rows[row] = tuple(self.field(item, f"{what}.{row}") for item in items)
+            rows[row] = tuple(self.field(item, f"{what}.{row}") for item in self.items(items, f"{what}.{row}"))
             self.names([field.name for field in rows[row]], f"{what}.{row}")
         return MappingProxyType(rows)
 
@@ -252,6 +265,15 @@ class _Reader:
             values=self.names(record["values"], f"{what}.{name}.values") if "values" in record else None,
             constraints=self.names(record.get("constraints", []), f"{what}.{name}.constraints"),
         )
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _short(value: object) -> str:
+    """Return a value as it is written, where that is short; else its kind."""
+    return repr(value) if isinstance(value, str | int | float | None) and len(repr(value)) < 80 else _kind_of(value)
 
 
 def _product(upstream: str) -> str:

@@ -1,9 +1,10 @@
-"""The plain form of YAML that driftgate itself writes: how a value is spelt in it, and a fast reader of it.
+"""The plain form of YAML that driftgate writes, and its own reader: importing PyYAML takes 20 ms of a check's 75.
 
-Snapshots and the history are read at every start, and loading PyYAML takes longer than reading them. So the few forms
-that our writers use are read here: block mappings and lists two spaces deep, flow mappings and lists on one line,
-plain words, and what JSON can say. Anything else, down to a space too many, is not for here (`None`), and is left to
-PyYAML; what is read here means the same there, which the tests hold against it.
+A check must stay within 8 times `python -c pass` (`benchmarks/startup.py`), and snapshots and the history are read at
+every start. So the few forms that our writers use are read here: block mappings and lists two spaces deep, flow
+mappings and lists on one line, plain words, and what JSON can say, all of it in printable ASCII (YAML has line breaks
+and white space beyond that). Anything else, down to a space too many, is not for here (`None`), and is left to PyYAML;
+what is read here means the same there, which the tests hold against it.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ def _flow_value(value: Any) -> str:
 
 # Only ASCII: a class of all the characters that YAML allows takes longer to compile than a snapshot to read.
 _QUOTED: Final = r'"(?:[ !#-\[\]-~]|\\["\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4})*"'
+_NOT_PLAIN: Final = re.compile(r"[^\n -~]")
 _LINE: Final = re.compile(rf"( *)(?:(- )|({_WORD}|\d+\.\d+\.\d+|{_QUOTED}):(?: (?=\S)|\Z))(.*)")
 _TOKEN: Final = re.compile(rf"{_QUOTED}|{_WORD}|(?<![\w.-])(?:0|[1-9]\d*)(?![\w.-])|\[\]|\{{\}}|[\[\]{{}}]|, |: ")
 
@@ -64,6 +66,8 @@ class _OtherFormError(Exception):
 
 def parse_canonical(text: str) -> Any:
     """Return the data of `text`, or None where it is not in the plain form (and may be good YAML all the same)."""
+    if _NOT_PLAIN.search(text):
+        return None
     lines = [line for line in text.split("\n") if line and not line.startswith("#")]
     try:
         value, end = _block(lines, 0, 0)

@@ -3,10 +3,36 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from pathlib import Path
+from typing import Final
 
 from driftgate.errors import DriftgateError
+
+LARGEST_TEXT: Final = 16 << 20
+"""Bytes. Our own files are some kilobytes, settings of people seldom a megabyte."""
+
+
+def read_regular(path: Path, most: int = LARGEST_TEXT) -> bytes:
+    """Return the content of a regular file of at most `most` bytes.
+
+    Raises OSError, also for anything that is no file (a pipe would keep us waiting) or is larger.
+    """
+    with open(path, "rb", opener=_without_waiting) as file:
+        kind = os.fstat(file.fileno()).st_mode
+        if not stat.S_ISREG(kind):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most >> 20} MiB", str(path))
+    return content
+
+
+def _without_waiting(name: str, flags: int) -> int:
+    # Opening a pipe to which nobody writes would wait for ever. Windows has neither such pipes nor the flag.
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_text(path: Path, error: type[DriftgateError], what: str) -> str:
@@ -15,7 +41,7 @@ def read_text(path: Path, error: type[DriftgateError], what: str) -> str:
     Raises `error` (`what` names the file's role) where the file is missing, unreadable or not UTF-8.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as problem:
         raise error(f"cannot read {what}", where=str(path), found=problem.strerror or str(problem)) from problem
     try:

@@ -1,8 +1,13 @@
 """Snapshots: canonical when written, lenient in form and strict in content when read."""
 
+import contextlib
+import copy
 from dataclasses import replace
 
 import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from driftgate.errors import SnapshotError
 from driftgate.snapshot import dump_snapshot, load_snapshot, parse_snapshot, same_content, write_snapshot
@@ -137,3 +142,47 @@ def test_an_interrupt_leaves_no_half_written_file(tmp_path, monkeypatch):
 def test_a_surface_of_nothing_is_no_snapshot():
     with pytest.raises(SnapshotError):
         parse_snapshot(dump_snapshot(Surface("x", "1.0.0"), "x"), where="x")
+
+
+WHOLE = yaml.safe_load(dump_snapshot(observed_contract(), "claude-code"))
+ANY: st.SearchStrategy[object] = st.sampled_from(
+    [
+        *(None, True, False, 0, 1, -1, 2**70, 1.0, float("nan"), "", "x", [], ["x"], ["x", "x"], [None], [[]]),
+        *({}, {"x": 1}, {1: 2}, [{}], [{"x": []}], {"x": {}}, {None: None}),
+    ]
+)
+
+
+def places(value, path=()):
+    """Return the path of every value inside `value`."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, each in inner for place in places(each, (*path, key)))]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(places(WHOLE)[1:]), ANY), min_size=1, max_size=2))
+def test_odd_values_are_told_as_such(changes):
+    """Any value in any place is read, or named as what is malformed; never a failure that nobody knows."""
+    data = copy.deepcopy(WHOLE)
+    for (*path, last), value in changes:
+        here = data
+        for step in path:
+            here = here[step] if isinstance(here, dict | list) and not isinstance(value, type) else here
+        try:
+            here[last] = value
+        except (TypeError, IndexError, KeyError):
+            continue
+    with contextlib.suppress(SnapshotError):
+        parse_snapshot(yaml.safe_dump(data), where="x")
+
+
+@pytest.mark.parametrize("break_", ["\r", "\x85", "\u2028", "\u2029"])
+def test_a_name_behind_a_line_break_in_a_comment_is_read(break_):
+    """YAML ends a comment there; whoever looks at the file sees one more event, or does not, but all read the same."""
+    hidden = TEXT.replace("  - B\n", f"  - B\n# reviewed{break_}  - Hidden\n")
+    assert parse_snapshot(hidden, where="x").members("hook_events") == ("A", "B", "Hidden")
+
+
+def test_many_names_are_read_in_linear_time():
+    names = "".join(f"  - n{number}\n" for number in range(60_000))
+    assert len(parse_snapshot(TEXT.replace("  - B\n", names), where="x").members("hook_events")) == 60_001
