@@ -42,12 +42,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
-    gh = _gh()
     wants, complete = _wants(args)
-    actions = plan(wants, _existing(gh, args.label), complete)
-    for action in actions:
+    gh = _gh()
+    if gh is None and not args.dry_run:
+        raise UsageError("gh, GitHub's command line, is not installed", next="install it, or use the report otherwise")
+    if gh is None:
+        io.err("notice: gh is not installed, so which issues there are is not known: each drift counts as new")
+    for action in plan(wants, _existing(gh, args.label) if gh else (), complete):
         io.out(("would " if args.dry_run else "") + describe(action))
-        if not args.dry_run:
+        if gh and not args.dry_run:
             _carry_out(gh, action, args.label)
     io.out(verdict_line(ExitCode.AGREES))
     return ExitCode.AGREES
@@ -117,10 +120,11 @@ def _carry_out(gh: Gh, action: Action, label: str) -> None:
             gh("issue", "close", str(number), "--comment", "driftgate no longer sees this.")
 
 
-def _gh() -> Gh:
+def _gh() -> Gh | None:
+    """Return what calls gh; None where it is not installed."""
     program = shutil.which("gh")
     if program is None:
-        raise UsageError("gh, GitHub's command line, is not installed", next="install it, or use the report otherwise")
+        return None
 
     def call(*arguments: str, stdin: str = "") -> str:
         try:

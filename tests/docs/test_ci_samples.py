@@ -1,8 +1,10 @@
 """Every CI sample of the docs: linted, and its own shell seen going green, and red on drift and on blind."""
 
+import json
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 import yaml
@@ -16,7 +18,9 @@ from tests.integration.test_workflows import tool
 WORKFLOWS = all_samples("yaml", r"\.github/workflows/")
 SCHEDULED = [one for one in WORKFLOWS if one.title.endswith("/drift.yml")]
 REFRESHING = [one for one in WORKFLOWS if one.title.endswith("/refresh.yml")]
-OFFLINE = [one for one in WORKFLOWS if one not in SCHEDULED + REFRESHING]
+(WAITING,) = (one for one in WORKFLOWS if one.title.endswith("/drift-may-wait.yml"))
+OFFLINE = [one for one in WORKFLOWS if one not in [*SCHEDULED, *REFRESHING, WAITING]]
+(RENOVATE,) = all_samples("json", r"renovate\.json")
 (GITLAB,) = all_samples("yaml", r"\.gitlab-ci\.yml")
 (CRON,) = all_samples("sh", r"driftgate-daily\.sh")
 (PRE_COMMIT,) = all_samples("yaml", r"\.pre-commit-config\.yaml")
@@ -58,6 +62,41 @@ def test_the_scheduled_check_is_seen_in_all_three_colours(project, sample):
     assert blind.failed
     assert "title=driftgate: blind" in blind.log
     assert len(project.open_issues()) == 2
+
+
+def test_drift_may_wait_and_blindness_may_not(project):
+    """The called job's outputs reach the second job, which is red unless the first one looked."""
+    looked = yaml.safe_load(WAITING.text)["jobs"]["looked"]
+    (step,) = looked["steps"]
+    assert step["env"] == {"BLIND": "${{ needs.drift.outputs.blind }}"}
+    outputs = runner.load(".github/workflows/drift.yml")["on"]["workflow_call"]["outputs"]
+    assert outputs["blind"]["value"] == "${{ jobs.drift.outputs.blind }}"
+    for release, expected in (((), 0), (("Added",), 0), (None, 1)):
+        if release is None:
+            del project.environ["FAKE_LATEST"]
+        else:
+            project.release(*release)
+        job = Job(project.workspace, project.temp, project.environ)
+        job.run_job(yaml.load(WAITING.text, Loader=runner._Loader)["jobs"]["drift"])  # noqa: S506 - our own text
+        blind = job.steps["driftgate"].outputs["blind"]
+        assert subprocess.run(["bash", "-ec", step["run"]], env={"BLIND": blind}, check=False).returncode == expected
+    assert subprocess.run(["bash", "-ec", step["run"]], env={"BLIND": ""}, check=False).returncode == 1
+
+
+def test_renovate_finds_the_pin_and_only_the_pin():
+    (manager,) = json.loads(RENOVATE.text)["customManagers"]
+    # Renovate's expressions are RE2's; named groups are spelt differently here.
+    (pattern,) = (re.compile(text.replace("(?<", "(?P<")) for text in manager["matchStrings"])
+    files = [re.compile(text.strip("/")) for text in manager["managerFilePatterns"]]
+    own = (runner.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert [match["currentValue"] for match in pattern.finditer(own)] == [
+        tomllib.loads(own)["tool"]["driftgate"]["pin"]
+    ]
+    assert pattern.search('pin: "2.1.296"\ndeclared: {}\n')["currentValue"] == "2.1.296"
+    assert not pattern.search('spin = "2.1.296"\n# pin = "2.1.1"\nversion = "1.2.3"\n')
+    for path in ("pyproject.toml", "packages/a/pyproject.toml", "driftgate.yml", ".driftgate.yaml", "x/driftgate.yaml"):
+        assert any(one.search(path) for one in files), path
+    assert not any(one.search("notpyproject.toml") for one in files)
 
 
 @pytest.mark.parametrize("sample", OFFLINE, ids=str)

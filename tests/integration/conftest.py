@@ -7,7 +7,7 @@ import pytest
 from driftgate.classifier.contract import HOOK_ENTRY_TYPES, HOOK_EVENTS
 from driftgate.upstreams.shipped import snapshots_dir
 from tests.integration import fakes
-from tests.integration.runner import ROOT, Job, load, path_first
+from tests.integration.runner import OWN, ROOT, Job, load, path_first
 
 CONFIG = """\
 pin: "2.1.296"
@@ -56,19 +56,19 @@ class Project:
         self.newest.write_text(text, encoding="utf-8")
         self.environ["FAKE_LATEST"] = str(self.newest)
 
-    def workflow(self, path, job, inputs=None):
+    def workflow(self, path, job, inputs=None, own=OWN):
         """Run one job of a workflow of this repository, on a fresh runner."""
         for stale in (*self.temp.glob("step-*"), self.calls):
             stale.unlink(missing_ok=True)
-        run = Job(self.workspace, self.temp, self.environ, inputs or {})
-        run.run_steps(load(path)["jobs"][job]["steps"])
+        run = Job(self.workspace, self.temp, self.environ, inputs or {}, own=own)
+        run.run_job(load(path)["jobs"][job])
         return run
 
     def action(self, **inputs):
         """Run the action with `inputs` (`_` for `-`), and return the job and the action's outputs."""
         given = {name.replace("_", "-"): value for name, value in inputs.items()}
         run = Job(self.workspace, self.temp, self.environ)
-        run.run_steps([{"id": "action", "uses": "$/", "with": given}])
+        run.run_steps([{"id": "action", "uses": f"driftgate/driftgate@{40 * '0'}", "with": given}])
         return run, run.steps["action"].outputs
 
     def arguments(self):
@@ -77,7 +77,7 @@ class Project:
 
     def driftgate(self):
         """Return the arguments of each run of driftgate, but for the outputs."""
-        calls = [call[2:] for call in self.arguments() if call[:2] == ["-m", "driftgate"]]
+        calls = [call[3:] for call in self.arguments() if call[:3] == ["-I", "-m", "driftgate"]]
         return [[argument for argument in call if not argument.startswith("--output=")] for call in calls]
 
     def github(self):

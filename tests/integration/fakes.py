@@ -59,6 +59,7 @@ path.write_text(json.dumps(state), encoding="utf-8")
 """
 
 PYTHON3 = f"""#!/bin/bash
+if [ "$1 $2 $3" = "-I -m venv" ]; then set -- "$2" "$3" "$4"; fi
 if [ "$1 $2" = "-m venv" ]; then
   mkdir -p "$3/bin" && cp "$(dirname "$0")/fake-python" "$3/bin/python" && cp "$(dirname "$0")/pip" "$3/bin/pip" && exit
 fi
@@ -68,9 +69,9 @@ exec {sys.executable} "$@"
 PYTHON = f"""#!/bin/bash
 printf '%s\\0' "$@" >>"$FAKE_CALLS"
 printf '\\n' >>"$FAKE_CALLS"
-if [ "$1 $2" = "-m pip" ]; then exit "${{FAKE_PIP:-0}}"; fi
-if [ "$1 $2" = "-m driftgate" ] && [ -n "${{FAKE_LATEST:-}}" ]; then
-  shift 2
+if [ "$1 $2 $3" = "-I -m pip" ] || [ "$1 $2" = "-m pip" ]; then exit "${{FAKE_PIP:-0}}"; fi
+if [ "$1 $2 $3" = "-I -m driftgate" ] && [ -n "${{FAKE_LATEST:-}}" ]; then
+  shift 3
   exec {sys.executable} "$(dirname "$(command -v fake-python)")/fake-registry" "$@"
 fi
 exec {sys.executable} "$@"
@@ -101,7 +102,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 DRIFTGATE = """#!/bin/bash
-exec fake-python -m driftgate "$@"
+exec fake-python -I -m driftgate "$@"
 """
 
 

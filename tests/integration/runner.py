@@ -1,12 +1,14 @@
 """A small runner of GitHub workflows: it takes the real steps out of the YAML and runs their shell as GitHub does.
 
-It knows what this repository's files use: `run` steps with `env`, `id` and `if`, composite actions by `$/`, the
-contexts inputs, steps, github, jobs, and `==`, `&&`, `!=`, always(). An expression that it does not know fails the
-test. Steps that only set up a runner (actions/...) are passed over.
+It knows what this repository's files use: `run` steps with `env`, `id` and `if`, composite actions, called workflows,
+the contexts inputs, steps, github, job, runner, secrets, and `==`, `&&`, `||`, `!=`, always(). An expression that it
+does not know fails the test. It refuses what the runner refuses (`reference`), and checkouts leave what they leave
+there; other steps that only set up a runner (actions/...) are passed over.
 """
 
 import os
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +32,47 @@ _Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
+
+
+class RefusedError(AssertionError):
+    """What GitHub's runner does not start."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a `uses` names: `kind` is self (the workflow's own repository), workspace, or repository."""
+
+    kind: str
+    path: str
+    repository: str = ""
+    ref: str = ""
+
+
+def reference(text, *, workflow=False):
+    """Return what `uses: text` names, of a step or, with `workflow`, of a job. Raises RefusedError as the runner does.
+
+    The rules are those of the workflow syntax (`jobs.<job_id>.steps[*].uses`, `jobs.<job_id>.uses`) and, for `$/`, of
+    the runner's source: it strips every leading slash, and rejects an empty rest (actions/runner, pull request 4457).
+    """
+    if text.startswith("$/"):
+        path = text[1:].lstrip("/")
+        if not path:
+            raise RefusedError(f"uses: {text}: a path is needed behind $/")
+        if "@" in path:
+            raise RefusedError(f"uses: {text}: $/ takes no ref")
+        found = Reference("self", path)
+    elif text.startswith("./"):
+        if "@" in text:
+            raise RefusedError(f"uses: {text}: a path of the workspace takes no ref")
+        found = Reference("workspace", text[2:])
+    else:
+        match = re.fullmatch(r"([\w.-]+/[\w.-]+)((?:/[\w.-]+)*)@(\S+)", text)
+        if match is None:
+            raise RefusedError(f"uses: {text}: neither owner/repository@ref nor a path")
+        found = Reference("repository", match[2].strip("/"), match[1], match[3])
+    if workflow and not re.fullmatch(r"\.github/workflows/[\w.-]+\.ya?ml", found.path):
+        raise RefusedError(f"uses: {text}: a job calls a file that lies directly in .github/workflows")
+    return found
 
 
 @dataclass
@@ -56,6 +99,8 @@ class Job:
     inputs: dict[str, str] = field(default_factory=dict)
     steps: dict[str, Step] = field(default_factory=dict)
     ran: list[Step] = field(default_factory=list)
+    secrets: dict[str, str] = field(default_factory=dict)
+    own: dict[str, str] = field(default_factory=lambda: dict(OWN))
     failed: bool = False
     summary: str = ""
 
@@ -65,8 +110,18 @@ class Job:
 
     def value(self, expression):
         """Return what a context expression stands for."""
+        if " || " in expression:
+            return next(filter(None, map(self.value, expression.split(" || "))), "")
+        if match := re.fullmatch(r"'([^']*)'", expression):
+            return match[1]
         if expression in GITHUB:
             return GITHUB[expression]
+        if expression in RUNNER:
+            return {"runner.temp": str(self.temp)}.get(expression, RUNNER[expression])
+        if match := re.fullmatch(r"job\.(workflow_\w+)", expression):
+            return self.own.get(match[1], "")  # where a server does not have it, it is empty, as any unknown property
+        if match := re.fullmatch(r"secrets\.([\w-]+)", expression):
+            return self.secrets.get(match[1], "")
         if match := re.fullmatch(r"inputs\.([\w-]+)", expression):
             return str(self.inputs.get(match[1], ""))
         if match := re.fullmatch(r"steps\.([\w-]+)\.outputs\.([\w-]+)", expression):
@@ -86,6 +141,8 @@ class Job:
         return (always or not self.failed) and all(self._holds(term) for term in terms if term != "always()")
 
     def _holds(self, term):
+        if re.fullmatch(r"inputs\.[\w-]+", term):
+            return self.value(term) == "true"
         match = re.fullmatch(r"(\S+)\s*(==|!=)\s*'([^']*)'", term)
         assert match, f"the runner of the tests does not know the condition {term!r}"
         return (self.value(match[1]) == match[3]) == (match[2] == "==")
@@ -95,9 +152,11 @@ class Job:
         if "uses" not in job:
             self.run_steps(job["steps"])
             return
-        match = re.fullmatch(r"driftgate/driftgate/(\.github/workflows/[\w-]+\.yml)@[0-9a-f]{40}", job["uses"])
-        assert match
-        called = load(match[1])
+        named = reference(job["uses"], workflow=True)
+        if named.kind == "repository":
+            assert named.repository == "driftgate/driftgate"
+            assert re.fullmatch(r"[0-9a-f]{40}", named.ref)
+        called = load(named.path)
         specs = called["on"]["workflow_call"]["inputs"]
         given = {name: self.text(value) for name, value in job.get("with", {}).items()}
         assert given.keys() <= specs.keys()
@@ -108,18 +167,35 @@ class Job:
         self.inputs = {name: given.get(name, spec.get("default", "")) for name, spec in specs.items()}
         self.run_steps(inner["steps"])
 
-    def run_steps(self, steps):
+    def run_steps(self, steps, *, composite=False):
         """Run `steps` in order; those of the action that a step uses, too."""
         for step in steps:
+            if composite and "run" in step and "shell" not in step:
+                raise RefusedError(f"{step}: a composite action says the shell of each of its steps")
+            named = reference(step["uses"]) if "uses" in step else None
             if not self.is_due(step.get("if")):
                 continue
-            uses = step.get("uses", "")
-            if uses == "$/" or re.fullmatch(r"driftgate/driftgate@[0-9a-f]{40}", uses):
-                self._run_action(step)
-            elif not uses:
+            if named is None:
                 self._run_shell(step)
+            elif named.kind == "workspace" or named.repository == "driftgate/driftgate":
+                self._run_action(step)
+            elif named.repository == "actions/checkout":
+                self._check_out(step.get("with", {}))
             else:
-                assert re.fullmatch(r"actions/(checkout|setup-python)@[0-9a-f]{40}", uses), uses
+                assert named.kind == "repository"
+                assert named.repository in ("actions/setup-python", "actions/cache"), step["uses"]
+                assert re.fullmatch(r"[0-9a-f]{40}", named.ref)
+
+    def _check_out(self, options):
+        """Do what actions/checkout does: a repository into a folder, which is cleaned of everything else before."""
+        path, repository = self.text(options.get("path", "")), self.text(options.get("repository", ""))
+        if path:
+            assert repository == OWN["workflow_repository"], "the tests have no other repository to check out"
+            assert self.text(options["ref"]) == OWN["workflow_sha"]
+            shutil.copytree(ROOT / ".github", self.workspace / path / ".github")
+            shutil.copy(ROOT / "action.yml", self.workspace / path)
+        else:
+            shutil.rmtree(self.workspace / "driftgate-source", ignore_errors=True)
 
     def _run_action(self, step):
         action = load("action.yml")
@@ -127,7 +203,7 @@ class Job:
         assert given.keys() <= action["inputs"].keys()
         inputs = {name: given.get(name, self.text(spec["default"])) for name, spec in action["inputs"].items()}
         inner = Job(self.workspace, self.temp, self.environ, inputs)
-        inner.run_steps(action["runs"]["steps"])
+        inner.run_steps(action["runs"]["steps"], composite=True)
         outputs = {name: inner.text(spec["value"]) for name, spec in action["outputs"].items()}
         self.failed |= inner.failed
         self.summary += inner.summary
@@ -178,7 +254,13 @@ GITHUB = {
     "github.action_path": str(ROOT),
     "github.event.repository.default_branch": "main",
     "github.ref": "refs/heads/main",
+    "github.run_attempt": "1",
 }
+
+RUNNER = {"runner.temp": "", "runner.os": "Linux"}
+
+OWN = {"workflow_repository": "driftgate/driftgate", "workflow_sha": 40 * "a"}
+"""The job context of a called workflow, as github.com has it (GitHub Enterprise Server has none of it)."""
 
 
 def path_first(*folders):

@@ -164,7 +164,19 @@ def test_other_files_are_refused(project, text, said):
 def test_without_gh_it_says_so(project):
     (project.bin / "gh").unlink()
     project.environ["PATH"] = str(project.bin)
-    (project.workspace / "x").write_text("{}", encoding="utf-8")
+    (project.workspace / "x").write_text(json.dumps(report(finding("New"))), encoding="utf-8")
     done = run(project, "x")
     assert done.returncode == 2
     assert "gh, GitHub's command line, is not installed" in done.stderr
+
+
+def test_a_dry_run_needs_no_gh(project):
+    (project.bin / "gh").unlink()
+    project.environ["PATH"] = str(project.bin)
+    (project.workspace / "x").write_text(json.dumps(report(finding("New"))), encoding="utf-8")
+    done = run(project, "--dry-run", "x")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (
+        0,
+        "would file: driftgate: drift: event-only-upstream New",
+    )
+    assert "which issues there are is not known" in done.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from driftgate.init.workflow import PATH, workflow_text
-from tests.integration.runner import ROOT, load, path_first
+from tests.integration.runner import OWN, ROOT, Job, RefusedError, load, path_first, reference
 
 WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github/workflows").glob("*.yml"))
 UPSTREAM = ".github/workflows/upstream.yml"
@@ -47,11 +47,12 @@ def test_the_workflow_that_init_writes_is_linted_too(tmp_path):
 
 
 def scripts():
-    yield ".ci/run", (ROOT / ".ci/run").read_text(encoding="utf-8")
+    for path in (".ci/run", *(one.relative_to(ROOT).as_posix() for one in (ROOT / ".github/action").glob("*.sh"))):
+        yield path, (ROOT / path).read_text(encoding="utf-8")
     documents = {path: load(path) for path in (*WORKFLOWS, "action.yml")}
     for path, document in documents.items():
         runs = [document["runs"]] if "runs" in document else document["jobs"].values()
-        for step in (step for job in runs for step in job["steps"] if "run" in step):
+        for step in (step for job in runs for step in job.get("steps", ()) if "run" in step):
             yield f"{path}: {step['name']}", step["run"]
 
 
@@ -69,8 +70,57 @@ def test_workflows_have_no_permission_by_default_and_pin_what_they_use(path):
     assert document["permissions"] == {}
     for job in document["jobs"].values():
         assert set(job["permissions"].values()) <= {"read", "write"}
-        for step in job["steps"]:
-            assert "uses" not in step or re.fullmatch(r"\$/|actions/[\w-]+@[0-9a-f]{40}", step["uses"])
+        named = [reference(step["uses"]) for step in job.get("steps", ()) if "uses" in step]
+        named += [reference(job["uses"], workflow=True)] if "uses" in job else []
+        assert all(one.kind == "self" or re.fullmatch(r"[0-9a-f]{40}", one.ref) for one in named)
+
+
+ACCEPTED = {
+    "$/.github/workflows/drift.yml": (".github/workflows/drift.yml", "self"),
+    "$//action": ("action", "self"),
+    "./action": ("action", "workspace"),
+    "actions/checkout@v6": ("", "repository"),
+    "owner/repository/some/action@main": ("some/action", "repository"),
+}
+
+
+@pytest.mark.parametrize("text", ACCEPTED)
+def test_the_runner_of_the_tests_takes_what_the_runner_takes(text):
+    found = reference(text)
+    assert (found.path, found.kind) == ACCEPTED[text]
+
+
+@pytest.mark.parametrize(
+    "text", ["$/", "$//", "$///", "$/action@main", "./action@main", "actions/checkout", "checkout@v6", "owner/repo@"]
+)
+def test_the_runner_of_the_tests_refuses_what_the_runner_refuses(text):
+    with pytest.raises(RefusedError):
+        reference(text)
+
+
+@pytest.mark.parametrize("text", ["$/action.yml", "./workflows/x.yml", "owner/repo/x.yml@main", "owner/repo@main"])
+def test_a_job_calls_a_workflow_file_and_nothing_else(text):
+    with pytest.raises(RefusedError):
+        reference(text, workflow=True)
+
+
+def test_a_step_of_a_composite_action_needs_its_shell(project):
+    job = Job(project.workspace, project.temp, project.environ)
+    with pytest.raises(RefusedError):
+        job.run_steps([{"run": "true"}], composite=True)
+
+
+def test_a_server_that_does_not_say_which_commit_runs_is_told_by_the_inputs(project):
+    """GitHub Enterprise Server has no job.workflow_* and no $/."""
+    project.release()
+    run = project.workflow(DRIFT, "drift", {**CALLED, "against": "latest"}, own={})
+    assert run.failed
+    assert "give the inputs driftgate-repository and driftgate-ref" in run.log
+    assert run.steps["driftgate"].outputs == {}
+    given = {"driftgate-repository": OWN["workflow_repository"], "driftgate-ref": OWN["workflow_sha"]}
+    run = project.workflow(DRIFT, "drift", {**CALLED, **given, "against": "latest"}, own={})
+    assert not run.failed, run.log
+    assert run.steps["driftgate"].outputs["verdict"] == "agrees"
 
 
 def test_an_agreeing_day_is_green_and_files_nothing(project):
@@ -92,6 +142,8 @@ def test_drift_is_red_says_so_and_files_one_issue_per_drift(project):
     assert run.steps["driftgate"].outputs == {
         "verdict": "drift",
         "exit": "1",
+        "drift": "true",
+        "blind": "false",
         "findings": "2",
         "report": str(project.temp / "driftgate/report.json"),
     }
@@ -156,7 +208,7 @@ def test_the_scheduled_check_as_it_is_installed_and_run_on_the_real_registry(pro
     project.environ = {**kept, "PATH": path_first(tmp_path / "only-gh")}
     project.workspace = ROOT
     run = project.workflow(UPSTREAM, "drift")
-    outputs = run.steps["action"].outputs
+    outputs = run.steps["driftgate"].outputs
     assert outputs["verdict"] in ("agrees", "drift"), run.log
     assert run.failed == (outputs["verdict"] == "drift")
     assert bool(project.open_issues()) == run.failed
