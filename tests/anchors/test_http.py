@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import email.utils
+import socket
 import ssl
 import time
 
@@ -111,7 +112,11 @@ def test_no_server(client, registry, waits):
     assert len(waits) == 3, "a host that is away is not tried again"
 
 
-def test_no_such_host(client):
+def test_no_such_host(client, monkeypatch):
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     with pytest.raises(UnreachableError, match=r"could not check: nowhere\.invalid: "):
         client(attempts=1).json("http://nowhere.invalid/x")
 

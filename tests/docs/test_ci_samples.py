@@ -92,7 +92,8 @@ def test_renovate_finds_the_pin_and_only_the_pin():
     assert [match["currentValue"] for match in pattern.finditer(own)] == [
         tomllib.loads(own)["tool"]["driftgate"]["pin"]
     ]
-    assert pattern.search('pin: "2.1.296"\ndeclared: {}\n')["currentValue"] == "2.1.296"
+    (found,) = pattern.finditer('pin: "2.1.296"\ndeclared: {}\n')
+    assert found["currentValue"] == "2.1.296"
     assert not pattern.search('spin = "2.1.296"\n# pin = "2.1.1"\nversion = "1.2.3"\n')
     for path in ("pyproject.toml", "packages/a/pyproject.toml", "driftgate.yml", ".driftgate.yaml", "x/driftgate.yaml"):
         assert any(one.search(path) for one in files), path

@@ -16,6 +16,9 @@ from pathlib import Path
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+OWN = {"workflow_repository": "driftgate/driftgate", "workflow_sha": 40 * "a"}
+"""The job context of a called workflow, as github.com has it (GitHub Enterprise Server has none of it)."""
+
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 
 
@@ -258,9 +261,6 @@ GITHUB = {
 }
 
 RUNNER = {"runner.temp": "", "runner.os": "Linux"}
-
-OWN = {"workflow_repository": "driftgate/driftgate", "workflow_sha": 40 * "a"}
-"""The job context of a called workflow, as github.com has it (GitHub Enterprise Server has none of it)."""
 
 
 def path_first(*folders):
