@@ -1,15 +1,18 @@
 """The cache: verified tarballs, named by their own digest, and a small index of what they are.
 
     content/<first two digits>/<sha512 in hexadecimal>
-    index/<package>@<version>.json
+    index/<package>@<version>/<the registry's address, hashed>.json
 
 Files are written beside their place and moved into it, so there is never half of one, and several processes may use
-the cache at once.
+the cache at once. What one registry calls a version says nothing of what another does, so each has its own index.
+
+The cache keeps itself small: what was not used for `_UNUSED` goes, and beyond `_LARGEST` what was not used for longest.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import tempfile
@@ -18,14 +21,33 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from driftgate.anchors.integrity import STRONG, Digests, Integrity
 from driftgate.anchors.stream import blocks
+from driftgate.anchors.unavailable import DamagedError
 from driftgate.errors import AnchorError
-from driftgate.formats.files import write_atomically
+from driftgate.formats.files import read_regular, write_atomically
 
 _ABANDONED: Final = 24 * 3600.0
+_UNUSED: Final = 30 * 24 * 3600.0
+_IN_USE: Final = 3600.0
+_LARGEST: Final = 2 << 30
+_LARGEST_ENTRY: Final = 1 << 16
+_HASHED_AGAIN: Final = 32 << 20
+"""Bytes. Smaller tarballs are hashed whenever they are asked for, which takes less than their reading by far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Which registry says what is recorded.
+
+    `address` is None where only npm could say which it would use, and it is not asked (offline). `by_default`: no
+    setting names it, npm's own choice is meant.
+    """
+
+    address: str | None
+    by_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +55,8 @@ class Record:
     """What the index says of one package version.
 
     `integrity` is the SHA-512 of the tarball, `stated` what the registry stated of it. `checked` is the time of last
-    change (in ns) that the file had when its digest was last found right.
+    change (in ns) that the file had when its digest was last found right. `registry` is the address of the registry
+    that stated it, `by_default` whether that was npm's own choice.
     """
 
     package: str
@@ -42,6 +65,8 @@ class Record:
     stated: str
     size: int
     checked: int
+    registry: str = ""
+    by_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,53 +98,79 @@ class Cache:
         return self.root / "content" / digest[:2] / digest
 
     def _index(self, package: str, version: str) -> Path:
-        return self.root / "index" / f"{quote(f'{package}@{version}', safe='@')}.json"
+        return self.root / "index" / quote(f"{package}@{version}", safe="@")
 
-    def recall(self, package: str, version: str) -> Record | None:
-        """Return what the index knows of a package version; a damaged index entry is as good as none."""
+    def recall(self, package: str, version: str, source: Source) -> Record | None:
+        """Return what the index holds of a package version from `source`; a damaged entry is as good as none."""
+        name = "*.json" if source.address is None else _of_registry(source.address)
+        for path in sorted(self._index(package, version).glob(name)):
+            record = self._read(path)
+            if record is None or (record.package, record.version) != (package, version):
+                continue
+            if record.registry == source.address if source.address is not None else record.by_default:
+                return record
+        return None
+
+    def knows(self, package: str, version: str) -> bool:
+        """Return whether the index holds a package version from any registry."""
+        return any(self._index(package, version).glob("*.json"))
+
+    def _read(self, path: Path) -> Record | None:
         try:
-            record = Record(**json.loads(self._index(package, version).read_bytes()))
+            stated = json.loads(read_regular(path, _LARGEST_ENTRY))
+            record = Record(**stated)
             self.path(record.integrity)
-        except (OSError, ValueError, TypeError, AnchorError):
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError, AnchorError):
             return None
-        return record if (record.package, record.version) == (package, version) else None
+        kinds = {"size": int, "checked": int, "by_default": bool}
+        right = all(isinstance(value, kinds.get(name, str)) for name, value in stated.items())
+        return record if right else None
 
     def remember(self, record: Record) -> None:
         """Put `record` into the index."""
         with _writing(self.root):
-            write_atomically(self._index(record.package, record.version), json.dumps(asdict(record), indent=1) + "\n")
+            place = self._index(record.package, record.version) / _of_registry(record.registry)
+            write_atomically(place, json.dumps(asdict(record), indent=1) + "\n")
 
     def verified(self, integrity: str, record: Record | None = None) -> Path | None:
-        """Return the tarball with this digest, or None. A damaged one is thrown away.
+        """Return the tarball with this digest, or None.
 
-        The digest is computed here unless `record` says that it was right and the file has not changed since; each
-        pass over the members computes it again anyway.
+        The digest is computed here unless the file is large, and `record` says that it was right and the file has not
+        changed since; each pass over the members computes it again anyway. Raises DamagedError where it is wrong: then
+        the tarball was thrown away.
         """
         path = self.path(integrity)
         try:
             stat = path.stat()
         except OSError:
             return None
-        if (
-            record
-            and record.integrity == integrity
-            and (record.size, record.checked) == (stat.st_size, stat.st_mtime_ns)
-        ):
-            return path
         digests = Digests([STRONG])
-        try:
-            with path.open("rb") as file:
-                for block in blocks(file):
-                    digests.feed(block)
-        except OSError as problem:
-            raise AnchorError("cannot read the cache", where=str(path), found=problem.strerror or "") from problem
-        if digests.sri() != integrity:
-            self.discard(integrity)
-            return None
-        if record and record.integrity == integrity:
-            with contextlib.suppress(AnchorError):
-                self.remember(replace(record, size=stat.st_size, checked=stat.st_mtime_ns))
+        if not _is_trusted(record, integrity, stat):
+            try:
+                with path.open("rb") as file:
+                    for block in blocks(file):
+                        digests.feed(block)
+            except OSError as problem:
+                raise AnchorError("cannot read the cache", where=str(path), found=problem.strerror or "") from problem
+            if digests.sri() != integrity:
+                self.discard(integrity)
+                raise DamagedError(
+                    "the cached copy is damaged and was thrown away",
+                    where=str(path),
+                    expected=integrity,
+                    found=f"{digests.sri()} ({digests.size} bytes)",
+                )
+        if record and record.integrity == integrity and record.registry:
+            self._used(replace(record, size=stat.st_size, checked=stat.st_mtime_ns), record)
         return path
+
+    def _used(self, now: Record, before: Record) -> None:
+        """Note that an entry was used; a cache that cannot be written is used all the same."""
+        with contextlib.suppress(AnchorError, OSError):
+            if now != before:
+                self.remember(now)
+            else:
+                os.utime(self._index(now.package, now.version) / _of_registry(now.registry))
 
     def discard(self, integrity: str) -> None:
         """Throw the tarball with this digest away."""
@@ -152,7 +203,67 @@ class Cache:
             incoming.path.replace(place)
             stat = place.stat()
         self.remember(replace(record, size=stat.st_size, checked=stat.st_mtime_ns))
+        with contextlib.suppress(OSError):
+            self.prune()
         return place
+
+    def prune(self) -> tuple[str, ...]:
+        """Remove what was not used for long, and beyond the largest size what was not used for longest.
+
+        Nothing that was used within the hour goes: another process may be reading it. Returns the packages and versions
+        (or the digests) of what was removed. Raises OSError.
+        """
+        now = time.time()
+        entries = self._entries()
+        total = sum(entry.size for entry in entries)
+        gone = []
+        for entry in sorted(entries, key=lambda entry: entry.used):
+            age = now - entry.used
+            if age < _IN_USE or (age < _UNUSED and total <= _LARGEST):
+                break
+            for path in (*entry.index, entry.path):
+                path.unlink(missing_ok=True)
+            total -= entry.size
+            gone.append(entry.name)
+        return tuple(gone)
+
+    def _entries(self) -> list[_Entry]:
+        named: dict[Path, list[Path]] = {}
+        for path in (self.root / "index").glob("*/*.json"):
+            if record := self._read(path):
+                named.setdefault(self.path(record.integrity), []).append(path)
+        found = []
+        for path in (self.root / "content").glob("*/*"):
+            index = named.get(path, [])
+            stats = [each.stat() for each in (path, *index)]
+            used = max(stat.st_mtime for stat in stats)
+            name = unquote(index[0].parent.name) if index else path.name[:12]
+            found.append(_Entry(name, path, tuple(index), stats[0].st_size, used))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A tarball of the cache, the files of the index that mean it, and when it was last used (seconds)."""
+
+    name: str
+    path: Path
+    index: tuple[Path, ...]
+    size: int
+    used: float
+
+
+def _of_registry(address: str) -> str:
+    return f"{hashlib.sha256(address.encode()).hexdigest()[:16]}.json"
+
+
+def _is_trusted(record: Record | None, integrity: str, stat: os.stat_result) -> bool:
+    return (
+        record is not None
+        and stat.st_size >= _HASHED_AGAIN
+        and record.integrity == integrity
+        and (record.size, record.checked) == (stat.st_size, stat.st_mtime_ns)
+    )
 
 
 @contextlib.contextmanager

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from driftgate.anchors.address import host_of
 from driftgate.anchors.cache import Cache, Record
 from driftgate.anchors.integrity import STRONG, Integrity
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Published, Registry
-from driftgate.anchors.unavailable import MissingError, NotCachedError, UnreachableError
+from driftgate.anchors.unavailable import DamagedError, MissingError, NotCachedError, UnreachableError
 from driftgate.errors import AnchorError
 
 
@@ -22,13 +23,19 @@ class Pins:
     place: str = "the pin"
 
     def of(self, name: str) -> Integrity | None:
-        """Return the pinned integrity of a package version. Raises AnchorError where what is pinned is not one."""
+        """Return the pinned integrity of a package version. Raises AnchorError where what is pinned proves nothing."""
         text = self.integrities.get(name)
         if text is None:
             return None
-        if parsed := Integrity.parse(text):
+        parsed = Integrity.parse(text)
+        if parsed and parsed.algorithm == STRONG:
             return parsed
-        raise AnchorError(f"the pinned integrity of {name} is not one", where=self.place, found=repr(text))
+        raise AnchorError(
+            f"the pinned integrity of {name} is {'too weak' if parsed else 'not one'}",
+            where=self.place,
+            expected=f"{STRONG}-..., as `driftgate refresh` writes it",
+            found=repr(text[:200]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ class Copies:
         self._pins = pins
         self._registry = registry
         self._cache = Cache(options.cache_directory)
+        self._thrown: dict[str, DamagedError] = {}
         self.discard = self._cache.discard
 
     def get(self, package: str, version: str) -> Copy:
@@ -62,12 +70,22 @@ class Copies:
         digest is wrong. A copy in the cache stands in for a version that is withdrawn, or a network that is not
         there, with a notice.
         """
+        copy = self._get(package, version)
+        thrown = self._thrown.get(copy.name)
+        if thrown is None:
+            return copy
+        return replace(copy, notices=(f"{copy.name}: {thrown.what}; fetched again", *copy.notices))
+
+    def _get(self, package: str, version: str) -> Copy:
         if self._options.offline:
             if copy := self.cached(package, version):
                 return copy
+            thrown = self._thrown.get(f"{package}@{version}")
             raise NotCachedError(
-                f"{package}@{version}: offline, and no verified copy of it is cached",
+                f"{package}@{version}: offline, and no verified copy of it is cached"
+                + (f": {thrown.what}" if thrown else ""),
                 where=str(self._cache.root),
+                found=self._of_others(package, version),
                 next="run once without --offline, or give a file",
             )
         try:
@@ -77,15 +95,30 @@ class Copies:
         except UnreachableError as problem:
             return self._instead(package, version, problem, f"the network was not reached ({problem.what})")
 
+    def _of_others(self, package: str, version: str) -> str:
+        source = self._registry.source(package)
+        of = host_of(source.address) if source.address else "the registry that npm chooses"
+        return f"a copy from {of} would do" if self._cache.knows(package, version) else ""
+
     def cached(self, package: str, version: str) -> Copy | None:
-        """Return the copy that the cache holds, if its digest is right and is the pinned one."""
-        record = self._cache.recall(package, version)
-        pin = self._pins.of(f"{package}@{version}")
-        if pin and pin.algorithm == STRONG and (record is None or record.integrity != str(pin)):
+        """Return the copy that the cache holds, if its digest is right.
+
+        It must be the pinned one or, without a pin, what the configured registry said of that version when it was
+        fetched: another registry's word is none.
+        """
+        name = f"{package}@{version}"
+        record = self._cache.recall(package, version, self._registry.source(package))
+        pin = self._pins.of(name)
+        if pin and (record is None or record.integrity != str(pin)):
             record = Record(package, version, str(pin), str(pin), size=0, checked=0)
-        if record is None:
+        return None if record is None else self._kept(record)
+
+    def _kept(self, record: Record) -> Copy | None:
+        try:
+            path = self._cache.verified(record.integrity, record)
+        except DamagedError as problem:
+            self._thrown[f"{record.package}@{record.version}"] = problem
             return None
-        path = self._cache.verified(record.integrity, record)
         return Copy(record, path) if path else None
 
     def _instead(self, package: str, version: str, problem: AnchorError, why: str) -> Copy:
@@ -108,5 +141,22 @@ class Copies:
         copy = self.cached(published.package, published.version)
         if copy and str(published.stated) in (copy.record.integrity, copy.record.stated):
             return copy
+        if published.stated.algorithm == STRONG and (copy := self._with(published)):
+            return copy
         source = self._pins.place if pin else "the registry's description of it"
         return Copy(*self._registry.fetch(published, pin or published.stated, self._cache, source))
+
+    def _with(self, published: Published) -> Copy | None:
+        """Return a copy with the very digest that the registry states, whoever it was fetched from."""
+        origin = self._registry.source(published.package)
+        record = Record(
+            package=published.package,
+            version=published.version,
+            integrity=str(published.stated),
+            stated=str(published.stated),
+            size=0,
+            checked=0,
+            registry=origin.address or "",
+            by_default=origin.by_default,
+        )
+        return self._kept(record) if len(published.stated.digests) == 1 else None

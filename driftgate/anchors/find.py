@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -13,10 +12,11 @@ from driftgate.anchors.copies import Copies, Copy, Pins
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
-from driftgate.anchors.tarball import MANIFEST, Stated, Tarball, survey
+from driftgate.anchors.tarball import MANIFEST, Stated, Tarball
 from driftgate.anchors.unavailable import MissingError, NotCachedError, UnreachableError
 from driftgate.artefact import Artefact
 from driftgate.errors import AnchorError
+from driftgate.formats.data import data_object
 from driftgate.surface import Origin
 from driftgate.versions import is_version
 
@@ -73,43 +73,70 @@ class _Search:
         except MissingError as problem:
             raise Absence(package, version, version, problem.host).error(self._registry) from problem
         known = program_of(package)
-        return self._artefact(copy, _release(copy), known[1].wants if known else lambda _: True)
+        return self._artefact(copy, self._says(copy), known[1].wants if known else lambda _: True)
 
     def release(self, program: Program, release: str, *, deep: bool) -> tuple[Artefact, ...]:
         era = program.era(release)
+        if deep and era.second is None:
+            raise AnchorError(
+                f"{program.title} {release} has no second artefact that --deep could read",
+                found=f"{era.anchor.name} alone",
+                next="run without --deep",
+            )
         rows = (era.anchor, era.second) if deep and era.second else (era.anchor,)
         found: dict[Package, Artefact] = {}
         binaries: Mapping[str, Stated] = {}
-        missing: list[str] = []
         # The program comes last, because the other package states its digest.
         for row in sorted(rows, key=lambda row: row is program.native):
             if row is program.native:
                 found[row] = self._native(program, release, binaries)
                 continue
-            try:
-                copy = self._of_release(program, row, release)
-            except MissingError as problem:
-                if row is era.anchor:
-                    raise
-                missing.append(f"{problem.what}; there is no second artefact to compare with")
-                continue
+            copy = self._of_release(program, row, release)
             found[row] = self._artefact(copy, release, row.wants)
-            binaries = _binaries(copy) if deep else {}
-        first, *rest = (found[row] for row in rows if row in found)
-        return replace(first, notices=(*first.notices, *missing)), *rest
+            binaries = self._binaries(copy) if deep else {}
+        return tuple(found[row] for row in rows)
 
     def _artefact(
         self, copy: Copy, release: str | None, wanted: Callable[[str], bool], stated: Stated | None = None
     ) -> Artefact:
         record = copy.record
+        origin = Origin(record.package, record.version, record.integrity, f"npm:{copy.name}")
+        return Artefact(origin, release, self._tarball(copy, wanted, stated).members, copy.notices)
 
+    def _tarball(
+        self, copy: Copy, wanted: Callable[[str], bool] = lambda _: True, stated: Stated | None = None
+    ) -> Tarball:
         def damaged() -> str:
-            self._copies.discard(record.integrity)
+            self._copies.discard(copy.record.integrity)
             return "the cached copy is damaged and was thrown away; run again to fetch it"
 
-        tarball = Tarball(copy.name, copy.path, record.integrity, damaged, wanted, stated)
-        origin = Origin(record.package, record.version, record.integrity, f"npm:{copy.name}")
-        return Artefact(origin, release, tarball.members, copy.notices)
+        return Tarball(copy.name, copy.path, copy.record.integrity, damaged, wanted, stated)
+
+    def _says(self, copy: Copy) -> str | None:
+        """Return the release that a copy belongs to.
+
+        A package with numbers of its own says it in the package.json inside, whose bytes are verified; the registry's
+        rendering of that file is not.
+        """
+        known = program_of(copy.record.package)
+        if known is None:
+            return None
+        if not known[1].numbering:
+            return copy.record.version
+        return identity_of(self._json(copy, MANIFEST)).release
+
+    def _binaries(self, copy: Copy) -> dict[str, Stated]:
+        """Return what a package's manifest.json says of the programs: platform -> file name, SHA-256, size."""
+        found = {}
+        platforms = self._json(copy, _BINARIES).get("platforms")
+        for platform, said in platforms.items() if isinstance(platforms, dict) else ():
+            match said:
+                case {"binary": str(binary), "checksum": str(checksum), "size": int(size)}:
+                    found[platform] = Stated(binary, checksum, size, f"{copy.name}, {_BINARIES}")
+        return found
+
+    def _json(self, copy: Copy, name: str) -> Mapping[str, Any]:
+        return data_object(self._tarball(copy).texts(frozenset([name])).get(name, b""))
 
     def _of_release(self, program: Program, row: Package, release: str) -> Copy:
         """Return the copy of `row` that belongs to a release, by its number and by what it says itself."""
@@ -120,7 +147,7 @@ class _Search:
             except MissingError as problem:
                 host = problem.host
                 continue
-            said = _release(copy)
+            said = self._says(copy)
             if said == release:
                 return copy
             raise AnchorError(f"{copy.name} says that it belongs to {program.title} {said}, not {release}")
@@ -196,38 +223,3 @@ def newest(package: str, registry: Registry, options: FetchOptions) -> str:
             next="name a version, or run without --offline",
         )
     return registry.published(package, "latest").version
-
-
-def _release(copy: Copy) -> str | None:
-    """Return the release that a copy belongs to.
-
-    A package with numbers of its own says it in the package.json inside, whose bytes are verified; the registry's
-    rendering of that file is not.
-    """
-    known = program_of(copy.record.package)
-    if known is None:
-        return None
-    if not known[1].numbering:
-        return copy.record.version
-    _, texts = survey(copy.name, copy.path, frozenset([MANIFEST]))
-    return identity_of(_json(texts.get(MANIFEST, b""))).release
-
-
-def _json(text: bytes) -> Mapping[str, Any]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _binaries(copy: Copy) -> dict[str, Stated]:
-    """Return what a package's manifest.json says of the programs: platform -> file name, SHA-256, size."""
-    _, texts = survey(copy.name, copy.path, frozenset([_BINARIES]))
-    found = {}
-    platforms = _json(texts.get(_BINARIES, b"")).get("platforms")
-    for platform, said in platforms.items() if isinstance(platforms, dict) else ():
-        match said:
-            case {"binary": str(binary), "checksum": str(checksum), "size": int(size)}:
-                found[platform] = Stated(binary, checksum, size, f"{copy.name}, {_BINARIES}")
-    return found

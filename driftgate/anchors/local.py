@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from driftgate.anchors.tarball import MANIFEST, Tarball, survey
 from driftgate.anchors.unpacked import SMALL, TEXT, digest, members, names_in
 from driftgate.artefact import Artefact, Member
 from driftgate.errors import AnchorError, UsageError
+from driftgate.formats.data import data_object
 from driftgate.surface import Origin
 
 _PROGRAMS: Final = (
@@ -115,17 +115,9 @@ def _owner(folder: Path) -> Identity:
 
 def _manifest(folder: Path) -> Mapping[str, Any]:
     try:
-        return _parsed((folder / MANIFEST).read_bytes())
+        return data_object((folder / MANIFEST).read_bytes())
     except OSError:
         return {}
-
-
-def _parsed(text: bytes) -> Mapping[str, Any]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
 
 
 def _wanted(identity: Identity, name: str) -> bool:
@@ -135,7 +127,7 @@ def _wanted(identity: Identity, name: str) -> bool:
 
 def _tarball(file: _File) -> Artefact:
     integrity, texts = survey(file.given, file.real, frozenset([MANIFEST]))
-    identity = identity_of(_parsed(texts.get(MANIFEST, b"")))
+    identity = identity_of(data_object(texts.get(MANIFEST, b"")))
     refuse_stub(identity)
     wanted = partial(_wanted, identity)
     tarball = Tarball(file.given, file.real, integrity, lambda: "it changed meanwhile; run again", wanted)

@@ -139,12 +139,23 @@ class NpmConfig:
         """
         return _directory(without_userinfo(self._checked(self._registry_setting(package)).value))
 
-    def _registry_setting(self, package: str) -> Setting:
+    def stated_registry(self, package: str) -> str | None:
+        """Return the address of the registry that a setting names for `package`, None where npm's own choice is meant.
+
+        Opens no socket and does not ask npm. Raises ConfigError where what is configured is no address.
+        """
+        setting = self._stated(package)
+        return None if setting is None else _directory(without_userinfo(self._checked(setting).value))
+
+    def _stated(self, package: str) -> Setting | None:
         if self._options.registry:
             return Setting(self._options.registry, "the option --registry")
         scope = package.partition("/")[0]
         found = self.settings.get(f"{scope}:registry") if scope.startswith("@") else None
-        if found := found or self.settings.get("registry"):
+        return found or self.settings.get("registry")
+
+    def _registry_setting(self, package: str) -> Setting:
+        if found := self._stated(package):
             return found
         if self._asked is None:
             self._asked = self._ask_npm()

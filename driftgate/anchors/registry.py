@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from driftgate.anchors.address import host_of, is_web, shown
-from driftgate.anchors.cache import Cache, Record
+from driftgate.anchors.cache import Cache, Record, Source
 from driftgate.anchors.integrity import STRONG, Digests, Integrity, of_shasum
 from driftgate.anchors.npmrc import NpmConfig
 from driftgate.anchors.options import FetchOptions
@@ -67,6 +67,13 @@ class Registry:
         """Return the host that serves `package`."""
         return host_of(self._config.registry(package))
 
+    def source(self, package: str) -> Source:
+        """Return which registry speaks of `package`; offline, npm is not asked which it would use."""
+        stated = self._config.stated_registry(package)
+        if stated is not None:
+            return Source(stated)
+        return Source(None if self._options.offline else self._config.registry(package), by_default=True)
+
     def _address(self, package: str) -> str:
         return self._config.registry(package) + package.replace("/", "%2f")
 
@@ -114,6 +121,7 @@ class Registry:
         says where the expected one is written. Raises AnchorError, or what `http.Client.download` raises.
         """
         wanted = (expected, published.stated)
+        origin = self.source(published.package)
 
         def receive(body: Iterator[bytes], length: int | None) -> tuple[Record, Path]:
             digests = Digests({STRONG, *(each.algorithm for each in wanted)})
@@ -133,6 +141,8 @@ class Registry:
                         stated=str(published.stated),
                         size=digests.size,
                         checked=0,
+                        registry=origin.address or "",
+                        by_default=origin.by_default,
                     )
                     return record, cache.keep(incoming, record)
             finally:

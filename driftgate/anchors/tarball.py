@@ -13,6 +13,7 @@ from driftgate.anchors.integrity import STRONG, Digests
 from driftgate.anchors.places import Places
 from driftgate.anchors.stream import GZIP_MAGIC, ArchiveError, ahead, blocks, inflate
 from driftgate.anchors.tar import Entry, entries
+from driftgate.anchors.unavailable import DamagedError
 from driftgate.artefact import Member
 from driftgate.errors import AnchorError
 
@@ -73,6 +74,17 @@ class Tarball:
             _exhaust(packed)
             self._check(digests)
 
+    def texts(self, names: frozenset[str]) -> dict[str, bytes]:
+        """Return the content of those of the small files `names` that it has (see `survey`). Raises as `members`."""
+        try:
+            integrity, found = survey(self.name, self.path, names)
+        except AnchorError:
+            self._check(_hashed(self.path))
+            raise
+        if integrity != self.integrity:
+            self._check(_hashed(self.path))
+        return found
+
     def _members(
         self, found: Iterator[Entry], failed: Callable[[ArchiveError | OSError], AnchorError]
     ) -> Iterator[Member]:
@@ -107,7 +119,7 @@ class Tarball:
 
     def _check(self, digests: Digests) -> None:
         if digests.sri() != self.integrity:
-            raise AnchorError(
+            raise DamagedError(
                 f"{self.name}: the file does not have the integrity that it had when it was checked",
                 where=str(self.path),
                 expected=self.integrity,
@@ -133,6 +145,13 @@ def survey(name: str, path: Path, names: frozenset[str]) -> tuple[str, dict[str,
                         break
         _exhaust(packed)
     return digests.sri(), found
+
+
+def _hashed(path: Path) -> Digests:
+    digests = Digests([STRONG])
+    with path.open("rb") as file:
+        _exhaust(_fed(blocks(file), digests))
+    return digests
 
 
 def _identifies(below: str) -> bool:

@@ -23,3 +23,7 @@ class MissingError(AnchorError):
 
 class NotCachedError(AnchorError):
     """Offline, and no verified copy is there."""
+
+
+class DamagedError(AnchorError):
+    """A copy in the cache was not what it was when it was kept. It has been thrown away; another try fetches it."""

@@ -13,6 +13,7 @@ import argparse
 from driftgate.commands import IO
 from driftgate.commands.options import add_fetch_arguments, add_format_argument, fetch_options, format_of
 from driftgate.errors import ExitCode, verdict_line
+from driftgate.formats.harmless import harmless
 from driftgate.gate.compare import compare
 from driftgate.gate.target import parse_target
 from driftgate.report.surface_changes import diff_json, diff_markdown, diff_text
@@ -32,6 +33,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
     report = compare(parse_target(args.a, io.cwd), parse_target(args.b, io.cwd), fetch_options(args, io))
+    for notice in report.notices:
+        io.err(harmless(f"notice: {notice}"))
     if format_name == "json":
         io.out(diff_json(report))
     elif format_name == "markdown":

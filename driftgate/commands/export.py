@@ -15,7 +15,7 @@ from driftgate.commands.options import add_config_argument, add_fetch_arguments,
 from driftgate.errors import ExitCode, UsageError
 from driftgate.export import FORMATS, export
 from driftgate.formats.harmless import harmless
-from driftgate.gate.observe import observe
+from driftgate.gate.observe import observe_or_shipped
 from driftgate.gate.pinned import pinned_snapshot
 from driftgate.gate.target import parse_target
 from driftgate.near import did_you_mean
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     if args.what is None:
         surface = pinned_snapshot(config_of(args, io))
     else:
-        surface = observe(parse_target(args.what, io.cwd), fetch_options(args, io), deep=args.deep)
+        surface = observe_or_shipped(parse_target(args.what, io.cwd), fetch_options(args, io), deep=args.deep)
     for notice in surface.notices:
         io.err(harmless(f"notice: {notice}"))
     io.stdout.write(export(surface, args.format))

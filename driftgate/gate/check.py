@@ -8,12 +8,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from driftgate.declared import mentions, notices, read_declared
+from driftgate.declared.spec import parse_spec
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
-from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, uncompared
+from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, read_as_pinned, uncompared
 from driftgate.gate.target import PINNED, Target, TargetKind, release
 from driftgate.judge import selfcheck
 from driftgate.judge.accepted import Accepted
@@ -133,6 +135,11 @@ def check(
     if targets and options is None:
         # The snapshot must never stand in for what was asked for.
         raise UsageError("targets are given, and not how to fetch them", expected="options beside the targets")
+    if deep and not targets:
+        raise UsageError(
+            "deep reads a second artefact, and without a target none is read",
+            expected="a target that is a release, e.g. --against pinned --deep",
+        )
     today = today or dt.datetime.now(tz=dt.UTC).date()
     declared = declarations(config)
     snapshot = pinned_snapshot(config)
@@ -186,15 +193,34 @@ class _Check:
         """Observe `target` and compare; what cannot be observed becomes a blind comparison."""
         try:
             if target.kind is TargetKind.PINNED:
-                observed = self._observe(self._anchor(), options, deep=deep, pinned=pinned_integrity(self.snapshot))
+                observed = self._pinned(options, deep=deep)
                 return self.compare(PINNED.text, observed, tuple(untrue(observed, self.snapshot)))
+            self._must_be_another(target)
             return self.compare(target.text, self._observe(target, options, deep=deep))
         except BlindError as problem:
             return Comparison(against=target.text, title=target.text, problem=problem)
 
-    def _anchor(self) -> Target:
-        """Return the release that the snapshot names."""
-        return release(self.snapshot.version or "")
+    def _pinned(self, options: FetchOptions, *, deep: bool) -> Surface:
+        """Return what the snapshot's own anchor says, which must be the one that the snapshot pins."""
+        # Imported here: the offline check needs none of it and starts faster so.
+        from driftgate.upstreams.catalogue import UPSTREAMS
+
+        where = str(self.config.snapshot)
+        pins = pinned_integrity(self.snapshot, where) if UPSTREAMS[self.config.upstream].package else {}
+        observed = self._observe(release(self.snapshot.version or ""), options, deep=deep, pinned=pins)
+        return read_as_pinned(observed, pins, where)
+
+    def _must_be_another(self, target: Target) -> None:
+        """Raise UsageError for a target that is one of the declared files: that always agrees with itself."""
+        for spec in (place.spec for places in self.declared.values() for place in places):
+            parsed = parse_spec(spec)
+            same_name = target.spec is None or parse_spec(target.spec).name == parsed.name
+            if target.path and same_name and _is_same(target.path, self.config.root / parsed.path):
+                raise UsageError(
+                    f"{target.text} is what is declared itself, so comparing with it says nothing",
+                    where=f"{self.config.source}: {spec}",
+                    expected="a release, latest, pinned, or a file that is another source",
+                )
 
     def _observe(
         self, target: Target, options: FetchOptions, *, deep: bool, pinned: Mapping[str, str] | None = None
@@ -281,3 +307,10 @@ class _Check:
             for entry, count in judgement.used.items():
                 used[entry] = used.get(entry, 0) + count
         return used
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from driftgate.errors import ExitCode
-from driftgate.gate.observe import observe
+from driftgate.gate.observe import observe_or_shipped
 from driftgate.gate.target import Target
 from driftgate.judge.comparison import Diff, diff
 
@@ -22,6 +22,7 @@ class DiffReport:
     b: str
     diff: Diff
     uncompared: tuple[str, ...]
+    notices: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> ExitCode:
@@ -32,8 +33,8 @@ class DiffReport:
 
 
 def compare(a: Target, b: Target, options: FetchOptions) -> DiffReport:
-    """Compare what `a` states with what `b` states; each is a target of `observe`."""
-    one, other = observe(a, options), observe(b, options)
+    """Compare what `a` states with what `b` states; each is a target of `observe`, or a release that is shipped."""
+    one, other = observe_or_shipped(a, options), observe_or_shipped(b, options)
     result = diff(one, other)
     only_a = (held.name for held in one.sets() if held.name not in result.counts)
-    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared))
+    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared), (*one.notices, *other.notices))

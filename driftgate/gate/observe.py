@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ from driftgate.gate.target import Target, TargetKind
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, FieldTable, Surface, Vocabulary, surface_of
 from driftgate.upstreams.catalogue import UPSTREAMS, Upstream, upstream_named
+from driftgate.upstreams.shipped import snapshots_of
 from driftgate.upstreams.source_trees import read_written, written_in
 from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
@@ -50,6 +52,12 @@ def observe(
             expected="a version, latest, npm:PACKAGE@VERSION, or a path",
             next="driftgate check --against pinned",
         )
+    if deep and target.kind not in _FETCHED:
+        raise UsageError(
+            "deep reads two artefacts of a release, and must agree on both; this is one",
+            where=target.text,
+            expected="a version, latest, or pinned",
+        )
     if target.kind is TargetKind.SNAPSHOT and target.path:
         return load_snapshot(target.path)
     if target.spec and target.path:
@@ -70,6 +78,25 @@ def observe(
         if declared is None:
             raise
         return declared
+
+
+def observe_or_shipped(target: Target, options: FetchOptions, *, deep: bool = False) -> Surface:
+    """As `observe`, for who wants to know what a release states: where it cannot be fetched, as driftgate ships it.
+
+    The snapshot that is shipped was read from the same release; which of the two was read is said. With `deep` it will
+    not do: what was asked for is that two artefacts agree.
+    """
+    from driftgate.anchors.unavailable import NotCachedError, UnreachableError  # snapshots need none of it
+
+    try:
+        return observe(target, options, deep=deep)
+    except (NotCachedError, UnreachableError) as problem:
+        path = snapshots_of(DEFAULT_UPSTREAM).get(target.version or "") if target.kind is TargetKind.RELEASE else None
+        if path is None or deep:
+            raise
+        surface = load_snapshot(path)
+        note = f"{problem.what}; read from the snapshot of {target.version} that driftgate ships"
+        return replace(surface, notices=(note, *surface.notices))
 
 
 def artefacts_of(
@@ -148,6 +175,27 @@ def _in_artefacts(
             where=target.text,
             expected=f"a checkout of it, or its {' or '.join(row.path for row in upstream.written)}",
         )
+    from driftgate.anchors.unavailable import DamagedError  # sources and snapshots need none of it
+
+    read = partial(_once, target, upstream, options, deep=deep, pinned=pinned, finders=finders)
+    try:
+        return read()
+    except DamagedError as problem:
+        if options.offline:
+            raise
+        surface = read()
+        return replace(surface, notices=(f"{problem.what}; fetched again", *surface.notices))
+
+
+def _once(
+    target: Target,
+    upstream: Upstream,
+    options: FetchOptions,
+    *,
+    deep: bool,
+    pinned: Mapping[str, str] | None,
+    finders: Mapping[str, Finder],
+) -> Surface:
     artefacts = artefacts_of(target, options, upstream=upstream, deep=deep, pinned=pinned)
     surface = _read(artefacts, upstream)
     notices = (note for artefact in artefacts for note in artefact.notices)

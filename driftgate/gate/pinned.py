@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
 from driftgate.errors import BlindError, SnapshotError
 from driftgate.judge.comparison import Diff
 from driftgate.project.configuration import Config
@@ -9,6 +13,8 @@ from driftgate.snapshot import load_snapshot
 from driftgate.surface import Origin, Surface
 from driftgate.upstreams.titles import TITLES
 from driftgate.versions import is_version
+
+_AGAIN: Final = "write it again with `driftgate refresh --to {}`, and look at what changed"
 
 
 def origins_of(surface: Surface) -> tuple[Origin, ...]:
@@ -52,6 +58,44 @@ def uncompared(result: Diff, observed: Surface) -> BlindError:
     )
 
 
-def pinned_integrity(snapshot: Surface) -> dict[str, str]:
-    """Return the integrity of each artefact that a snapshot was read from: "package@version" -> "sha512-..."."""
-    return {str(origin): origin.integrity for origin in origins_of(snapshot) if origin.package and origin.integrity}
+def pinned_integrity(snapshot: Surface, where: str) -> dict[str, str]:
+    """Return the integrity of each artefact that a snapshot was read from: "package@version" -> "sha512-...".
+
+    Raises `SnapshotError` where the snapshot pins nothing: it names no release, or no artefact with an integrity.
+    """
+    if not is_version(snapshot.version or ""):
+        raise SnapshotError(
+            "the snapshot names no release, so there is no anchor to compare it with",
+            where=where,
+            expected="a version such as 2.1.296",
+            found=repr((snapshot.version or "")[:80]),
+            next="write it again with `driftgate refresh --to VERSION`",
+        )
+    pins = {str(origin): origin.integrity for origin in origins_of(snapshot) if origin.package and origin.integrity}
+    if not pins:
+        raise SnapshotError(
+            "the snapshot pins nothing: it has no evidence that states an artefact and its integrity",
+            where=where,
+            expected="anchors with package, version and integrity, and evidence that names them",
+            next=_AGAIN.format(snapshot.version),
+        )
+    return pins
+
+
+def read_as_pinned(observed: Surface, pins: Mapping[str, str], where: str) -> Surface:
+    """Return what was read of a snapshot's own anchor; artefacts that the snapshot does not pin are said.
+
+    Raises `SnapshotError` where none of them is pinned: then the snapshot is of something else.
+    """
+    read = tuple(origin for origin in origins_of(observed) if origin.package)
+    unpinned = [str(origin) for origin in read if str(origin) not in pins]
+    if not read or str(read[0]) in unpinned:
+        raise SnapshotError(
+            f"the snapshot does not pin what its release is read from: {', '.join(unpinned) or observed.title}",
+            where=where,
+            expected="evidence with an integrity for it",
+            found=", ".join(pins),
+            next=_AGAIN.format(observed.version),
+        )
+    notes = (f"{name} is not pinned by the snapshot; its registry's word was taken" for name in unpinned)
+    return replace(observed, notices=(*observed.notices, *notes))

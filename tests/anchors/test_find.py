@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import multiprocessing
@@ -109,8 +110,12 @@ class TestReleases:
 
     def test_deep_where_there_is_no_second_one(self, registry, options):
         registry.publish(MAIN, "2.0.1", {"cli.js": b"cli"})
-        (found,) = look("2.0.1", options, deep=True)
-        assert "no second artefact" in found.notices[0]
+        assert f"{SDK}@0.1.1: not published (404)" in error("2.0.1", options, deep=True)
+        assert len(look("2.0.1", options)) == 1
+
+    def test_deep_where_there_never_was_a_second_one(self, registry, options):
+        registry.publish(MAIN, "1.0.100", {"cli.js": b"cli"})
+        assert "has no second artefact that --deep could read" in error("1.0.100", options, deep=True)
 
     def test_between_only_the_program_has_the_schema(self, registry, options):
         registry.publish(MAIN, "2.1.113", {})
@@ -224,6 +229,13 @@ class TestPins:
         offline = replace(options, offline=True)
         assert "no verified copy" in error("2.1.296", offline, pinned={f"{SDK}@0.3.296": sha512(b"other")})
 
+    @pytest.mark.parametrize("algorithm", ["sha1", "sha256", "sha384"])
+    def test_a_pin_that_is_too_weak(self, registry, options, algorithm):
+        release(registry)
+        body = registry.tarballs[f"{SDK}@0.3.296"]
+        weak = f"{algorithm}-{base64.b64encode(hashlib.new(algorithm, body).digest()).decode()}"
+        assert "is too weak" in error("2.1.296", options, pinned={f"{SDK}@0.3.296": weak})
+
     def test_a_pin_that_is_none(self, registry, options):
         release(registry)
         assert "'nonsense'" in error("2.1.296", options, pinned={f"{SDK}@0.3.296": "nonsense"})
@@ -232,6 +244,12 @@ class TestPins:
         release(registry)
         pinned = {f"{MAC}@2.1.296": sha512(registry.tarballs[f"{MAC}@2.1.296"])}
         assert look("2.1.296", options, deep=True, pinned=pinned)[1].origin.package == MAC
+
+
+def content(options):
+    """Return the one tarball in the cache."""
+    (found,) = (options.cache_directory / "content").rglob("*/*")
+    return found
 
 
 class TestCached:
@@ -246,7 +264,7 @@ class TestCached:
         release(registry)
         online = look("2.1.296", options, deep=True)
         monkeypatch.setattr(socket, "socket", None)
-        environ = {"HOME": options.environ["HOME"], "PATH": os.environ["PATH"]}
+        environ = {**options.environ, "PATH": os.environ["PATH"]}
         monkeypatch.setattr("subprocess.run", None)
         offline = look("2.1.296", replace(options, offline=True, environ=environ), deep=True)
         assert [found.origin for found in offline] == [found.origin for found in online]
@@ -262,34 +280,77 @@ class TestCached:
         look("2.1.296", options)
         assert "offline" in error("latest", replace(options, offline=True))
 
-    def test_a_damaged_copy_is_fetched_again(self, registry, options):
+    def test_a_damaged_copy_is_thrown_away_and_fetched_again_and_that_is_said(self, registry, options):
         release(registry)
         (found,) = look("2.1.296", options)
-        content = next(path for path in (options.cache_directory / "content").rglob("*/*"))
-        content.write_bytes(b"damaged")
-        (again,) = look("2.1.296", options)
-        assert read(again) == read(found)
+        assert found.notices == ()
+        for damaged in (b"damaged", b"", content(options).read_bytes()[:-1]):
+            content(options).write_bytes(damaged)
+            (again,) = look("2.1.296", options)
+            assert read(again) == read(found)
+            assert again.notices == (f"{SDK}@0.3.296: the cached copy is damaged and was thrown away; fetched again",)
 
     def test_a_damaged_copy_offline(self, registry, options):
         release(registry)
         look("2.1.296", options)
-        content = next(path for path in (options.cache_directory / "content").rglob("*/*"))
-        content.write_bytes(b"damaged")
-        assert "no verified copy" in error("2.1.296", replace(options, offline=True))
+        content(options).write_bytes(b"damaged")
+        said = error("2.1.296", replace(options, offline=True))
+        assert "no verified copy of it is cached: the cached copy is damaged and was thrown away" in said
 
-    def test_a_copy_that_is_damaged_meanwhile(self, registry, options):
+    @pytest.mark.parametrize("every", [1, 40])
+    def test_a_copy_that_rots_without_a_trace(self, registry, options, every):
+        """Of the same size and age as before, so that only its digest tells."""
         release(registry)
         (found,) = look("2.1.296", options)
-        content = next(path for path in (options.cache_directory / "content").rglob("*/*"))
-        stat = content.stat()
-        body = bytearray(content.read_bytes())
-        body[-9] ^= 1
-        content.write_bytes(body)
-        os.utime(content, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        good = content(options).read_bytes()
+        for at in range(0, len(good), 40):
+            stat = content(options).stat()
+            content(options).write_bytes(good[:at] + bytes([good[at] ^ every]) + good[at + 1 :])
+            os.utime(content(options), ns=(stat.st_atime_ns, stat.st_mtime_ns))
+            assert read(look("2.1.296", options)[0]) == read(found)
+
+    def test_a_large_copy_that_rots_without_a_trace(self, registry, options, monkeypatch):
+        """A large one is not hashed beforehand; the pass over it finds out, and the next look fetches it again."""
+        monkeypatch.setattr("driftgate.anchors.cache._HASHED_AGAIN", 0)
+        release(registry)
         (found,) = look("2.1.296", options)
-        with pytest.raises(AnchorError, match="thrown away; run again"):
-            read(found)
-        assert read(look("2.1.296", options)[0])["package/sdk.mjs"] == b"sdk"
+        good = content(options).read_bytes()
+        for at in range(0, len(good), 40):
+            stat = content(options).stat()
+            content(options).write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
+            os.utime(content(options), ns=(stat.st_atime_ns, stat.st_mtime_ns))
+            with pytest.raises(AnchorError, match=r"thrown away; run again|cannot be read"):
+                read(look("2.1.296", options)[0])
+            assert read(look("2.1.296", options)[0]) == read(found)
+
+    def test_a_copy_of_another_registry_is_not_believed(self, registry, options):
+        release(registry)
+        look("2.1.296", options)
+        away = {**options.environ, "NPM_CONFIG_REGISTRY": "http://127.0.0.1:9/"}
+        assert "could not check" in error("2.1.296", replace(options, environ=away))
+        said = error("2.1.296", replace(options, environ=away, offline=True))
+        assert "no verified copy" in said
+        assert "a copy from 127.0.0.1:9 would do" in said
+        none = {name: value for name, value in options.environ.items() if name != "NPM_CONFIG_REGISTRY"}
+        assert "the registry that npm chooses" in error("2.1.296", replace(options, environ=none, offline=True))
+
+    def test_a_copy_of_another_registry_will_do_where_it_is_the_pinned_one(self, registry, options):
+        release(registry)
+        (found,) = look("2.1.296", options)
+        away = {**options.environ, "NPM_CONFIG_REGISTRY": "http://127.0.0.1:9/"}
+        pinned = {f"{SDK}@0.3.296": found.origin.integrity}
+        for offline in (True, False):
+            (again,) = look("2.1.296", replace(options, environ=away, offline=offline), pinned=pinned)
+            assert read(again) == read(found)
+
+    def test_a_copy_with_the_digest_that_another_registry_states_is_not_fetched_again(self, registry, options):
+        release(registry)
+        look("2.1.296", options)
+        before = len(registry.asked)
+        other = replace(options, environ={**options.environ, "NPM_CONFIG_REGISTRY": registry.other})
+        look("2.1.296", other)
+        assert registry.paths()[before:] == [f"/{SDK}/0.3.296"]
+        assert read(look("2.1.296", replace(other, offline=True))[0])["package/sdk.mjs"] == b"sdk"
 
     def test_a_cache_that_cannot_be_written(self, registry, options):
         release(registry)
