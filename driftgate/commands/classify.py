@@ -17,15 +17,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from driftgate.commands import IO
 from driftgate.commands.options import add_config_argument, add_format_argument, config_file_of, format_of
 from driftgate.errors import BlindError, ExitCode, NoConfigError, UsageError
-from driftgate.project.reading import release_policy
+from driftgate.project.configuration import CLASSIFY_FAILS, ClassifySettings
+from driftgate.project.reading import classify_settings
+from driftgate.releases import FileKind, known_releases
+from driftgate.releases.vocabulary import FOLDER
 from driftgate.settings import json_report, text_report
-from driftgate.settings.pieces import FileKind
-from driftgate.settings.run import Question, classify_sources, contract_pin, releases_in
+from driftgate.settings.pieces import Judge
+from driftgate.settings.run import Question, classify_sources, releases_in
 from driftgate.settings.sources import sources
+from driftgate.surface import Surface
+from driftgate.upstreams.shipped import snapshots_dir, snapshots_of
 from driftgate.versions import parse_range
 
 FORMATS = ("text", "json")
@@ -34,15 +40,26 @@ _ALL = ("", "all")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="settings files, patterns, or - for standard input")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="settings files, plugins' folders and files, patterns, or - for stdin"
+    )
     parser.add_argument(
         "--as",
         dest="kind",
         choices=[kind.value for kind in FileKind],
-        help="what the files are (default: plugin for hooks.json, else settings)",
+        help="what the files are (default: by their names, else settings)",
     )
     parser.add_argument("--show-names", action="store_true", help="show names of your own whole, for use at home")
-    parser.add_argument("--release", metavar="VERSION", help="the verdict of this release of Claude Code itself")
+    parser.add_argument(
+        "--release",
+        metavar="VERSION",
+        help="the verdict of this release of Claude Code itself; `pin` is the project's, `latest` the newest known",
+    )
+    parser.add_argument(
+        "--judge",
+        choices=[judge.value for judge in Judge],
+        help="who judges: the release, the contract, or the stricter of both (default: both; with --release, release)",
+    )
     parser.add_argument(
         "--releases",
         metavar="RANGE",
@@ -51,6 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also what each known release does (all), and with a RANGE fail unless all of it loads on all of them",
     )
     parser.add_argument("--min-release", action="store_true", help="print the oldest release from which on all loads")
+    parser.add_argument("--fail-on", choices=CLASSIFY_FAILS, help="whether a warning fails too (default: error)")
+    parser.add_argument(
+        "--before", metavar="FILE", type=Path, help="an earlier state of the file: fail if hooks that loaded are lost"
+    )
     add_format_argument(parser, FORMATS)
     add_config_argument(parser)
 
@@ -59,7 +80,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
     kind = FileKind(args.kind) if args.kind else None
-    report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), _question(args, io))
+    question = _question(args, io)
+    report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), question)
     if format_name == "json":
         io.out(json_report.render(report, reveal=args.show_names))
     else:
@@ -68,9 +90,11 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
 
 
 def _question(args: argparse.Namespace, io: IO) -> Question:
+    file = _configuration(args, io)
+    said = classify_settings(file) if file is not None else ClassifySettings()
     policy, where = (args.releases, "--releases") if args.releases not in (None, *_ALL) else (None, "")
-    if args.releases is None and not args.min_release:
-        policy, where = _configured(args, io)
+    if args.releases is None and not args.min_release and said.releases is not None:
+        policy, where = said.releases, str(file)
     if policy is not None:
         parse_range(policy, where=where, error=UsageError)
     asked = policy is not None or args.releases is not None or args.min_release
@@ -84,13 +108,53 @@ def _question(args: argparse.Namespace, io: IO) -> Question:
             found=repr(policy),
             next="`driftgate refresh` reads newer releases",
         )
-    return Question(contract_pin(), args.release, releases, policy)
+    release, surface = _release(args.release, said, releases if policy is not None else ())
+    default = Judge.RELEASE if args.release is not None else Judge(said.judge or Judge.BOTH)
+    return Question(
+        release,
+        Judge(args.judge) if args.judge else default,
+        releases,
+        policy,
+        fail_on_warning=(args.fail_on or said.fail_on) == "warning",
+        surface=surface,
+    )
 
 
-def _configured(args: argparse.Namespace, io: IO) -> tuple[str | None, str]:
-    """Return the project's policy, if it has a configuration that states one. Files are classified without, too."""
+def _release(asked: str | None, said: ClassifySettings, stated: tuple[str, ...]) -> tuple[str, Surface | None]:
+    """Return the release whose reader and vocabulary are taken, and its vocabulary where driftgate does not know it.
+
+    It is the one that was asked for; else the project's pin, where that is among the releases that it states; else the
+    newest of these; and where a project states nothing, the newest whose snapshot is shipped.
+    """
+    if asked not in (None, "pin", "latest"):
+        return str(asked), None
+    newest = next(reversed(snapshots_of(FOLDER)))
+    pinned = _pinned(said)
+    if asked == "latest":
+        return known_releases()[-1], None
+    if pinned is not None and (asked == "pin" or not stated or pinned[0] in stated):
+        return pinned
+    if asked == "pin":
+        raise UsageError(
+            "there is no pin", where="--release pin", expected="a project that pins a release of Claude Code"
+        )
+    return (stated[-1] if stated else newest), None
+
+
+def _pinned(said: ClassifySettings) -> tuple[str, Surface | None] | None:
+    if said.snapshot is None:
+        return None
+    if said.snapshot.parent.parent == snapshots_dir():
+        return said.snapshot.stem, None
+    from driftgate.snapshot import load_snapshot
+
+    surface = load_snapshot(said.snapshot)
+    return (surface.version, surface) if surface.version is not None else None
+
+
+def _configuration(args: argparse.Namespace, io: IO) -> Path | None:
+    """Return the project's configuration, if it has one. Files are classified without, too."""
     try:
-        file = config_file_of(args, io)
+        return config_file_of(args, io)
     except NoConfigError:
-        return None, ""
-    return (None, "") if file is None else (release_policy(file), str(file))
+        return None

@@ -43,6 +43,28 @@ class Config:
         return self.builtin or self.root == PACKAGE.parent
 
 
+CLASSIFY_KEYS: Final = ("releases", "judge", "fail-on")
+JUDGES: Final = ("release", "contract", "both")
+"""Who may judge a settings file: the release that reads it, the contract, or both."""
+
+CLASSIFY_FAILS: Final = ("error", "warning")
+"""From what on `classify` fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifySettings:
+    """What a project says of how its settings files are judged; None is not said.
+
+    `releases` is the range of releases on all of which everything is to load. `snapshot` is that of the pin, where the
+    project pins Claude Code.
+    """
+
+    releases: str | None = None
+    judge: str | None = None
+    fail_on: str | None = None
+    snapshot: Path | None = None
+
+
 OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache")
 """The options that a flag, then the environment, then the configuration may set."""
 

@@ -19,7 +19,17 @@ from driftgate.formats.yaml import load_yaml
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.rules import RULES, Severity
 from driftgate.near import did_you_mean, nearest, unknown_key
-from driftgate.project.configuration import ACCEPTED_KEYS, FINDER_KEYS, KEYS, OPTIONS, Config
+from driftgate.project.configuration import (
+    ACCEPTED_KEYS,
+    CLASSIFY_FAILS,
+    CLASSIFY_KEYS,
+    FINDER_KEYS,
+    JUDGES,
+    KEYS,
+    OPTIONS,
+    ClassifySettings,
+    Config,
+)
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
 from driftgate.upstreams.shipped import pinned_path, snapshots_dir, snapshots_of
 from driftgate.upstreams.titles import known_upstream
@@ -39,12 +49,13 @@ def parse_config(text: str, path: Path, *, root: Path | None = None, builtin: bo
     return _Reader(path).config(_table(text, path), root or path.resolve().parent, builtin=builtin)
 
 
-def release_policy(path: Path) -> str | None:
-    """Return the range of releases on which `classify` is to find that all loads, if the file at `path` states one.
+def classify_settings(path: Path) -> ClassifySettings:
+    """Return how the project with the configuration at `path` has its settings files judged.
 
     The rest of it is not read: a project that only has settings to classify declares nothing. Raises `ConfigError`.
     """
-    return _Reader(path).policy(_table(read_text(path, ConfigError, "the configuration"), path))
+    table = _table(read_text(path, ConfigError, "the configuration"), path)
+    return _Reader(path).classify(table, path.resolve().parent)
 
 
 def _table(text: str, path: Path) -> Any:
@@ -267,11 +278,25 @@ class _Reader:
                 raise self.fail(f"{key}: there is no form {text!r}", expected=", ".join(Form))
         return tuple(map(Form, texts))
 
-    def policy(self, data: Any) -> str | None:
-        return self.releases(self.mapping(data, "driftgate", KEYS).get("classify", {}))
+    def classify(self, data: Any, root: Path) -> ClassifySettings:
+        top = self.mapping(data, "driftgate", KEYS)
+        table = self.mapping(top.get("classify", {}), "classify", CLASSIFY_KEYS)
+        pins = top.get("upstream", "claude-code") == "claude-code" and ("pin" in top or "snapshot" in top)
+        return ClassifySettings(
+            releases=self.releases(table),
+            judge=self.choice(table, "judge", JUDGES),
+            fail_on=self.choice(table, "fail-on", CLASSIFY_FAILS),
+            snapshot=self.snapshot(top, root, builtin=False) if pins else None,
+        )
+
+    def choice(self, table: dict[str, Any], key: str, known: tuple[str, ...]) -> str | None:
+        value = table.get(key)
+        if value is not None and value not in known:
+            raise self.fail(f"classify.{key}: not known", expected=", ".join(known), found=value)
+        return value
 
     def releases(self, value: Any) -> str | None:
-        releases = self.mapping(value, "classify", ("releases",)).get("releases")
+        releases = self.mapping(value, "classify", CLASSIFY_KEYS).get("releases")
         if releases is not None:
             parse_range(self.text(releases, "classify.releases"), where=str(self.path), error=ConfigError)
         return releases

@@ -107,7 +107,7 @@ FILTERED_RULES: Final = ("allow", "deny", "ask")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ReaderChange:
     """What is different from release `since` on, in words and as fields of a policy."""
 
     since: str
@@ -116,37 +116,37 @@ class Change:
 
 
 CHANGES: Final = (
-    Change(
+    ReaderChange(
         "1.0.50",
         "a top-level key that the release does not know rejects the file",
         {"era": "B", "known_keys": _KEYS_1_0_50},
     ),
-    Change("1.0.53", "three more top-level keys are known", {"known_keys": _KEYS_1_0_53}),
-    Change("1.0.63", "one more top-level key is known", {"known_keys": _KEYS_1_0_63}),
-    Change("1.0.64", "two more top-level keys are known", {"known_keys": _KEYS_1_0_64}),
-    Change("1.0.65", "`$schema` is known", {"known_keys": _KEYS_1_0_65}),
-    Change(
+    ReaderChange("1.0.53", "three more top-level keys are known", {"known_keys": _KEYS_1_0_53}),
+    ReaderChange("1.0.63", "one more top-level key is known", {"known_keys": _KEYS_1_0_63}),
+    ReaderChange("1.0.64", "two more top-level keys are known", {"known_keys": _KEYS_1_0_64}),
+    ReaderChange("1.0.65", "`$schema` is known", {"known_keys": _KEYS_1_0_65}),
+    ReaderChange(
         "1.0.66",
         "a blank file is accepted, as no settings; one top-level key is no longer known",
         {"accepts_blank": True, "known_keys": _KEYS_1_0_66},
     ),
-    Change("1.0.67", "unknown top-level keys are accepted again", {"era": "C", "known_keys": None}),
-    Change("2.0.69", "a leading byte order mark is accepted", {"accepts_bom": True}),
-    Change(
+    ReaderChange("1.0.67", "unknown top-level keys are accepted again", {"era": "C", "known_keys": None}),
+    ReaderChange("2.0.69", "a leading byte order mark is accepted", {"accepts_bom": True}),
+    ReaderChange(
         "2.0.77",
         "an infinite number rejects, and a key `__proto__` under `hooks` is passed over",
         {"infinite_numbers": False, "skips_proto": True},
     ),
-    Change("2.1.47", "permission rules that are no strings are left out", {"filters_rules": True}),
-    Change("2.1.48", "the url of an http entry loads normalised", {"url_form": UrlForm.NORMALISED}),
-    Change("2.1.101", "an unknown event is dropped", {"era": "D", "drops_unknown_events": True}),
-    Change(
+    ReaderChange("2.1.47", "permission rules that are no strings are left out", {"filters_rules": True}),
+    ReaderChange("2.1.48", "the url of an http entry loads normalised", {"url_form": UrlForm.NORMALISED}),
+    ReaderChange("2.1.101", "an unknown event is dropped", {"era": "D", "drops_unknown_events": True}),
+    ReaderChange(
         "2.1.122",
         "`hooks` that is no object and an event that is no array are dropped",
         {"era": "E", "drops_containers": True},
     ),
-    Change("2.1.214", "a file above 2 MiB is rejected", {"size_limit": 2 * 1024 * 1024}),
-    Change(
+    ReaderChange("2.1.214", "a file above 2 MiB is rejected", {"size_limit": 2 * 1024 * 1024}),
+    ReaderChange(
         "2.1.257",
         "a bad matcher or entry is dropped, and rejects in a guard event; misplaced guards reject; a url is trimmed",
         {
@@ -156,7 +156,7 @@ CHANGES: Final = (
             "url_form": UrlForm.TRIMMED,
         },
     ),
-    Change(
+    ReaderChange(
         "2.1.259",
         "`managedMcpServers` is not searched for guards, and is deleted first",
         {
@@ -164,13 +164,13 @@ CHANGES: Final = (
             "managed_keys": frozenset({"managedMcpServers"}),
         },
     ),
-    Change("2.1.273", "`isolation` is deleted first", {"managed_keys": _MANAGED_2_1_273}),
-    Change(
+    ReaderChange("2.1.273", "`isolation` is deleted first", {"managed_keys": _MANAGED_2_1_273}),
+    ReaderChange(
         "2.1.283",
         "`deniedModels` and `availableModelsMatch` are deleted first",
         {"managed_keys": _MANAGED_2_1_273 | {"deniedModels", "availableModelsMatch"}},
     ),
-    Change("2.1.326", "what is nested deeper than 64 levels is cut", {"depth_limit": 64}),
+    ReaderChange("2.1.326", "what is nested deeper than 64 levels is cut", {"depth_limit": 64}),
 )
 """Every change of the reader, in the order of releases."""
 
@@ -210,13 +210,13 @@ SCREENS: Final = (
 @lru_cache(maxsize=1024)
 def policy_of(release: str) -> ReaderPolicy:
     """Return what the reader of `release` does. Raises UsageError where that was never read."""
-    return _row_of(release, POLICIES)
+    return row_of(release, POLICIES)
 
 
 @lru_cache(maxsize=1024)
 def screen_of(release: str) -> Screen:
     """Return what a person sees on `release`. Raises UsageError like `policy_of`."""
-    return _row_of(release, SCREENS)
+    return row_of(release, SCREENS)
 
 
 @lru_cache(maxsize=1024)
@@ -243,7 +243,8 @@ class _Dated(Protocol):
 _Row = TypeVar("_Row", bound=_Dated)
 
 
-def _row_of(release: str, rows: tuple[_Row, ...]) -> _Row:
+def row_of(release: str, rows: tuple[_Row, ...]) -> _Row:
+    """Return the row that holds for `release`: the last that is not newer. Raises UsageError like `policy_of`."""
     if not is_version(release):
         raise UsageError("not a release", found=repr(release), expected="a version such as 2.1.296")
     key = version_key(release)

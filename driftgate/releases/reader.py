@@ -16,7 +16,7 @@ from driftgate.classifier.outgoing import ConfigPath, render_path
 from driftgate.classifier.result import DropCode, RejectionCode
 from driftgate.releases.depth import cut, is_deeper
 from driftgate.releases.eras import ALIASES, FILTERED_RULES, ReaderPolicy
-from driftgate.releases.vocabulary import Vocabulary
+from driftgate.releases.vocabulary import ReaderVocabulary
 
 PROTO: Final = "__proto__"
 NULL_DEPTH: Final = 32
@@ -37,6 +37,18 @@ class DocumentCode(StrEnum):
     UNKNOWN_KEY = "unknown-top-level-key"
     PERMISSION_RULE = "permission-rule"
     TOO_DEEP = "too-deep"
+    NO_HOOKS = "no-hooks"
+    FILE_KEY = "file-key-invalid"
+    HOOKS_PATH = "hooks-path-invalid"
+    NO_READER = "no-plugin-hooks"
+
+
+class Reach(StrEnum):
+    """What is lost where a document is refused."""
+
+    DOCUMENT = "document"
+    HOOKS_FILE = "hooks-file"
+    PLUGIN = "plugin"
 
 
 ReleaseCode: TypeAlias = DropCode | RejectionCode | DocumentCode
@@ -60,31 +72,36 @@ class ReleasePiece:
 
 
 @dataclass(slots=True)
-class Reading:
-    """What a reader found, in the order in which it reads."""
+class ReleaseReading:
+    """What a reader found, in the order in which it reads; `reach` is what a rejection takes with it."""
 
     hooks: dict[str, Any] | None = field(default=None, repr=False)
     dropped: list[ReleasePiece] = field(default_factory=list)
     rejections: list[ReleasePiece] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    reach: Reach = Reach.DOCUMENT
 
 
-def read_document(document: dict[str, Any], policy: ReaderPolicy, vocabulary: Vocabulary) -> Reading:
+def read_document(document: dict[str, Any], policy: ReaderPolicy, vocabulary: ReaderVocabulary) -> ReleaseReading:
     """Read the settings `document` as the releases of `policy` with `vocabulary` do."""
-    reader = _Reader(policy, vocabulary)
+    reader = DocumentReader(policy, vocabulary)
     reader.read(document)
     return reader.reading
 
 
-class _Reader:
-    __slots__ = ("_policy", "_vocabulary", "reading")
+class DocumentReader:
+    """Reads one document level by level; what it finds is in `reading`. `base` is where the map of events stands."""
 
-    def __init__(self, policy: ReaderPolicy, vocabulary: Vocabulary) -> None:
+    __slots__ = ("_base", "_policy", "_vocabulary", "reading")
+
+    def __init__(self, policy: ReaderPolicy, vocabulary: ReaderVocabulary, base: ConfigPath = ("hooks",)) -> None:
         self._policy = policy
         self._vocabulary = vocabulary
-        self.reading = Reading()
+        self._base = base
+        self.reading = ReleaseReading()
 
     def read(self, document: dict[str, Any]) -> None:
+        """Read a whole settings document."""
         policy = self._policy
         if policy.depth_limit is not None and is_deeper(document, policy.depth_limit):
             document = self._cut(document, policy.depth_limit)
@@ -96,7 +113,7 @@ class _Reader:
         if policy.drops_pieces:
             self._look_outside(document)
         if "hooks" in document:
-            self.reading.hooks = self._read_hooks(document["hooks"])
+            self.reading.hooks = self.read_hooks(document["hooks"])
 
     def _drop(self, code: DropCode | DocumentCode, path: ConfigPath, fields: tuple[str, ...] = ()) -> None:
         self.reading.dropped.append(ReleasePiece(code, path, fields))
@@ -141,8 +158,9 @@ class _Reader:
 
     # Level 1: the value of `hooks`.
 
-    def _read_hooks(self, value: Any) -> dict[str, Any] | None:
-        policy, here = self._policy, ("hooks",)
+    def read_hooks(self, value: Any) -> dict[str, Any] | None:
+        """Read a map of events, and whatever stands in its place; return what loads of it."""
+        policy, here = self._policy, self._base
         if not isinstance(value, dict):
             null_depth = NULL_DEPTH if policy.depth_limit is not None else None
             if policy.drops_pieces and isinstance(value, list) and self._vocabulary.signs.in_arrays(value, null_depth):
@@ -175,7 +193,7 @@ class _Reader:
 
     def _drops_unknown(self, name: str, content: Any) -> bool:
         """Read an unknown event; returns whether it is taken out of `hooks` (which vanishes when nothing is left)."""
-        policy, path = self._policy, ("hooks", name)
+        policy, path = self._policy, (*self._base, name)
         is_array = isinstance(content, list)
         holds_guard = policy.drops_pieces and self._vocabulary.signs.within(content, matchers=not is_array)
         if policy.drops_unknown_events and not holds_guard:
@@ -188,7 +206,7 @@ class _Reader:
         return False
 
     def _read_misshapen(self, name: str, content: Any) -> None:
-        policy, path = self._policy, ("hooks", name)
+        policy, path = self._policy, (*self._base, name)
         if policy.drops_pieces and (
             (name in self._vocabulary.guards and content is not None)
             or self._vocabulary.signs.within(content, matchers=False)
@@ -203,7 +221,9 @@ class _Reader:
 
     def _read_matchers(self, event: str, elements: list[Any]) -> list[Any]:
         guard = event in self._vocabulary.guards
-        read = (self._read_matcher(element, ("hooks", event, at), guard=guard) for at, element in enumerate(elements))
+        read = (
+            self._read_matcher(element, (*self._base, event, at), guard=guard) for at, element in enumerate(elements)
+        )
         return [matcher for matcher in read if matcher is not _BAD]
 
     def _read_matcher(self, element: Any, path: ConfigPath, *, guard: bool) -> Any:

@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from driftgate.classifier.result import HooksOutcome
 from driftgate.formats.json import read_json_text
-from driftgate.releases.eras import policy_of
-from driftgate.releases.reader import Reading
-from driftgate.releases.verdict import Verdict, read, verdict_on
+from driftgate.releases.reader import ReleaseReading
+from driftgate.releases.verdict import FileKind, Rules, Verdict, read, rules_of, verdict_on
 from driftgate.releases.vocabulary import vocabulary_of
 from driftgate.surface import Surface
 from driftgate.versions import version_key
@@ -39,21 +38,23 @@ class ReleaseRange:
         return self.verdict is not None and self.verdict.outcome is HooksOutcome.LOADED
 
 
-def sweep(document: object, releases: Iterable[str], surface_of: SurfaceOf) -> tuple[ReleaseRange, ...]:
-    """Return what becomes of `document` (a text or a value) on each of `releases`, newest first."""
+def sweep(
+    document: object, releases: Iterable[str], surface_of: SurfaceOf, kind: FileKind = FileKind.SETTINGS
+) -> tuple[ReleaseRange, ...]:
+    """Return what becomes of `document` (a text or a value of `kind`) on each of `releases`, newest first."""
     if isinstance(document, bytes | str):
         document = read_json_text(document)
-    readings: dict[tuple[str, int], Reading] = {}
+    readings: dict[tuple[Rules, int], ReleaseReading] = {}
     ranges: list[ReleaseRange] = []
     for release in sorted(set(releases), key=version_key, reverse=True):
         surface = surface_of(release)
         verdict = None
         if surface is not None:
-            policy = policy_of(release)
-            key = (policy.since, id(surface))
+            rules = rules_of(release, kind)
+            key = (rules, id(surface))
             if key not in readings:
-                readings[key] = read(document, policy, vocabulary_of(surface, policy))
-            verdict = verdict_on(release, readings[key], surface)
+                readings[key] = read(document, rules, vocabulary_of(surface, rules.policy))
+            verdict = verdict_on(release, readings[key], surface, kind)
         last = ranges[-1] if ranges else None
         if last is not None and _answer(last.verdict) == _answer(verdict):
             ranges[-1] = ReleaseRange(release, last.newest, last.count + 1, last.verdict)
@@ -75,4 +76,4 @@ def oldest_that_loads(ranges: Iterable[ReleaseRange]) -> str | None:
 def _answer(verdict: Verdict | None) -> object:
     if verdict is None:
         return None
-    return verdict.outcome, verdict.dropped, verdict.rejections, verdict.seen, verdict.reader.verified
+    return verdict.outcome, verdict.dropped, verdict.rejections, verdict.seen, verdict.reach, verdict.reader.verified

@@ -29,7 +29,7 @@ FOLDER = "claude-code"
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class ReaderVocabulary:
     """What a release's reader knows: events, guard events, and the fields of each entry type, ready to read with."""
 
     events: frozenset[str]
@@ -49,7 +49,7 @@ class Vocabulary:
         )
 
 
-def vocabulary_of(surface: Surface, policy: ReaderPolicy) -> Vocabulary:
+def vocabulary_of(surface: Surface, policy: ReaderPolicy) -> ReaderVocabulary:
     """Return `surface` as the reader of `policy` reads with it. Raises BlindError where it does not state enough."""
     table = surface.tables.get(HOOK_ENTRY_FIELDS_TABLE)
     missing = [name for name in (HOOK_EVENTS_SET, HOOK_ENTRY_TYPES_SET) if not surface.members(name)]
@@ -72,7 +72,7 @@ def vocabulary_of(surface: Surface, policy: ReaderPolicy) -> Vocabulary:
         entry_type: tuple(read_field(field, policy) for field in table.rows.get(entry_type, ()))
         for entry_type in surface.members(HOOK_ENTRY_TYPES_SET)
     }
-    return Vocabulary(signs.events, signs.guards, fields, ReleaseSigns(signs, policy.unscanned_keys), signs)
+    return ReaderVocabulary(signs.events, signs.guards, fields, ReleaseSigns(signs, policy.unscanned_keys), signs)
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from driftgate.extraction.finders.finder import Form
 from driftgate.judge.rules import RULES, Severity
-from driftgate.project.configuration import ACCEPTED_KEYS, FINDER_KEYS, KEYS
+from driftgate.project.configuration import ACCEPTED_KEYS, CLASSIFY_FAILS, FINDER_KEYS, JUDGES, KEYS
 from driftgate.report import FORMATS
 from driftgate.schemas.parts import BOOLEAN, VERSION, Schema, list_of, mapping_of, one_of, record, text
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
@@ -52,8 +52,12 @@ def _properties() -> dict[str, Schema]:
         ),
         "classify": record(
             {},
-            {"releases": text('releases that `classify` asks about, e.g. ">=2.1.250"')},
-            description="settings of `driftgate classify`: its key `releases`",
+            {
+                "releases": text('releases that `classify` asks about, e.g. ">=2.1.250"'),
+                "judge": one_of(JUDGES, "who judges: what the release does, the contract, or the stricter of both"),
+                "fail-on": one_of(CLASSIFY_FAILS, "whether a warning fails too"),
+            },
+            description="settings of `driftgate classify`: its keys `releases`, `judge` and `fail-on`",
         ),
         "against": _texts("what `check` compares with, instead of the snapshot"),
         "format": one_of(FORMATS, "how commands print"),

@@ -1,7 +1,8 @@
 """One settings file's verdict in words: what loads, what does not and why, and how to write it right."""
 
+from driftgate.releases import FileKind
 from driftgate.settings.classify import classify_text
-from driftgate.settings.pieces import Caution, Counts, Effect, FileKind, FileVerdict, Problem, Unreadable, Words
+from driftgate.settings.pieces import Caution, Counts, Effect, FileVerdict, Judge, Problem, Unreadable, Words
 
 __all__ = [
     "Caution",
@@ -9,6 +10,7 @@ __all__ = [
     "Effect",
     "FileKind",
     "FileVerdict",
+    "Judge",
     "Problem",
     "Unreadable",
     "Words",

@@ -15,7 +15,6 @@ class FileCode(StrEnum):
     """What is wrong with a file, beyond what the classifier and the releases see."""
 
     DUPLICATE_KEY = "duplicate-key"
-    NO_HOOKS = "no-hooks"
 
 
 class CautionCode(StrEnum):
@@ -41,7 +40,10 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         DocumentCode.PERMISSION_RULE: "a permission rule that is no string, for which releases before 2.1.47 reject",
         DocumentCode.TOO_DEEP: "what is nested deeper than the release reads is cut out",
         FileCode.DUPLICATE_KEY: "a key comes again in the same object: only the last is read, the others are lost",
-        FileCode.NO_HOOKS: "a plugin's hooks file has no `hooks`",
+        DocumentCode.NO_HOOKS: "a plugin's hooks file has no `hooks`, so none of its hooks load",
+        DocumentCode.FILE_KEY: "a key of a plugin's hooks file is of the wrong kind, so none of its hooks load",
+        DocumentCode.HOOKS_PATH: "the `hooks` of a plugin's manifest name no hooks file, which disables the plugin",
+        DocumentCode.NO_READER: "the release reads no hooks of plugins",
         CautionCode.INVALID_UTF8: "bytes that are no UTF-8 are read as U+FFFD, so a path with them does not resolve",
         CautionCode.DEEP_NESTING: "newer releases cut what is nested this deep",
         CautionCode.EVENT_AT_ROOT: "an event name at the document root has no effect; it belongs under `hooks`",

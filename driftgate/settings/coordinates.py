@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from driftgate.classifier.outgoing import ConfigPath, outgoing_path, render_path
 from driftgate.settings.hints import FIELD_WORDS
+from driftgate.settings.known import is_public
 from driftgate.settings.pieces import Words
 
+_CAMEL: Final = re.compile(r"(?:[A-Z][a-z]+)+")
 _LONGEST: Final = 24
 _ENDS: Final = 8
 
@@ -18,16 +21,22 @@ def coordinate(path: ConfigPath, *, reveal: bool) -> str:
         head, tail = path[:_ENDS], path[-_ENDS:]
         between = len(path) - 2 * _ENDS
         return f"{coordinate(head, reveal=reveal)} ({between} levels) {coordinate(tail, reveal=reveal)}"
-    parts = [render_path((segment,), reveal=reveal or segment in FIELD_WORDS) for segment in path]
+    parts = [render_path((segment,), reveal=reveal or _is_shown(segment)) for segment in path]
     text = "".join(part if part.startswith("[") else f".{part}" for part in parts)
     return text.removeprefix(".") or "document"
+
+
+def _is_shown(segment: str | int) -> bool:
+    """Return whether a segment that may be no word of the contract is shown whole: it is ours, or upstream's."""
+    if not isinstance(segment, str):
+        return False
+    return segment in FIELD_WORDS or (_CAMEL.fullmatch(segment) is not None and is_public(segment))
 
 
 def shown_path(path: ConfigPath, *, reveal: bool) -> list[str | int]:
     """Return `path` as data, with the same words hidden; at most the outermost levels."""
     return [
-        segment if segment in FIELD_WORDS else outgoing_path((segment,), reveal=reveal)[0]
-        for segment in path[:_LONGEST]
+        segment if _is_shown(segment) else outgoing_path((segment,), reveal=reveal)[0] for segment in path[:_LONGEST]
     ]
 
 
@@ -35,4 +44,4 @@ def sentence(words: Words, *, reveal: bool) -> str:
     """Return what `words` say, with the user's own word as it may be shown."""
     if words.name is None:
         return words.says
-    return words.says.replace("{name}", str(outgoing_path((words.name,), reveal=reveal)[0]))
+    return words.says.replace("{name}", str(outgoing_path((words.name,), reveal=reveal or _is_shown(words.name))[0]))

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from driftgate.classifier.contract import CONTRACT
+from driftgate.classifier.contract import Contract
 from driftgate.classifier.outgoing import STRUCTURE, ConfigPath
 from driftgate.formats.json import JsonText
-from driftgate.releases import surface_of
+from driftgate.releases import FileKind, surface_of
 from driftgate.releases.depth import is_deeper
 from driftgate.releases.eras import POLICIES
+from driftgate.releases.plugin_eras import plugin_policy_of
 from driftgate.settings.codes import CautionCode
 from driftgate.settings.hints import near_field, near_key
 from driftgate.settings.pieces import Caution, Words
@@ -43,20 +44,40 @@ def text_warnings(text: JsonText) -> Iterator[Caution]:
 
 
 def document_warnings(
-    text: JsonText, document: dict[str, Any], bad: frozenset[ConfigPath], pin: str
+    text: JsonText,
+    document: dict[str, Any],
+    bad: frozenset[ConfigPath],
+    contract: Contract,
+    release: str,
+    kind: FileKind,
 ) -> Iterator[Caution]:
-    """Yield the warnings about the hooks of `document`; `bad` are the coordinates of what does not load anyway."""
-    yield from _root(text, document)
+    """Yield the warnings about the hooks of `document`; `bad` are the coordinates of what does not load anyway.
+
+    `contract` has the vocabulary of `release`.
+    """
+    if kind is FileKind.SETTINGS:
+        yield from _root(text, document, contract)
+    elif kind is FileKind.PLUGIN_HOOKS:
+        yield from _plugin_keys(text, document, release)
     hooks = document.get(_HOOKS)
     for event, matchers in hooks.items() if isinstance(hooks, dict) else ():
-        for index, matcher in enumerate(matchers if isinstance(matchers, list) and event in CONTRACT.events else ()):
+        for index, matcher in enumerate(matchers if isinstance(matchers, list) and event in contract.events else ()):
             path: ConfigPath = (_HOOKS, event, index)
             if isinstance(matcher, dict) and path not in bad:
-                yield from _matcher(text, matcher, path, bad, pin)
+                yield from _matcher(text, matcher, path, bad, contract, release)
 
 
-def _root(text: JsonText, document: dict[str, Any]) -> Iterator[Caution]:
-    events = [key for key in document if key in CONTRACT.events]
+def _plugin_keys(text: JsonText, document: dict[str, Any], release: str) -> Iterator[Caution]:
+    policy = plugin_policy_of(release)
+    shown = "; the client names it at every start" if policy.names_unknown_keys else ""
+    for key in document:
+        if key not in policy.silent_keys:
+            words = Words(f"key unknown in a hooks file; it has no effect{shown}", name=key)
+            yield Caution(CautionCode.UNKNOWN_FIELD, (key,), _key_spot(text, (key,)), words)
+
+
+def _root(text: JsonText, document: dict[str, Any], contract: Contract) -> Iterator[Caution]:
+    events = [key for key in document if key in contract.events]
     if events:
         says = f"{', '.join(events)} {_AT_ROOT[len(events) == 1]}"
         yield Caution(CautionCode.EVENT_AT_ROOT, (events[0],), _key_spot(text, (events[0],)), Words(says))
@@ -68,7 +89,12 @@ def _root(text: JsonText, document: dict[str, Any]) -> Iterator[Caution]:
 
 
 def _matcher(
-    text: JsonText, matcher: dict[str, Any], path: ConfigPath, bad: frozenset[ConfigPath], pin: str
+    text: JsonText,
+    matcher: dict[str, Any],
+    path: ConfigPath,
+    bad: frozenset[ConfigPath],
+    contract: Contract,
+    release: str,
 ) -> Iterator[Caution]:
     for key in matcher:
         if key not in STRUCTURE[:2]:
@@ -79,14 +105,16 @@ def _matcher(
     for index, entry in enumerate(matcher.get(_HOOKS) or ()):
         where = (*path, _HOOKS, index)
         if isinstance(entry, dict) and where not in bad:
-            yield from _entry(text, entry, where, pin)
+            yield from _entry(text, entry, where, contract, release)
 
 
-def _entry(text: JsonText, entry: dict[str, Any], path: ConfigPath, pin: str) -> Iterator[Caution]:
+def _entry(
+    text: JsonText, entry: dict[str, Any], path: ConfigPath, contract: Contract, release: str
+) -> Iterator[Caution]:
     entry_type = entry["type"]
-    fields = CONTRACT.fields[entry_type]
+    fields = contract.fields[entry_type]
     for key in entry:
-        if key == "type" or key in fields or key in _fields_upstream(pin, entry_type):
+        if key == "type" or key in fields or key in _fields_upstream(release, entry_type):
             continue
         near = near_field(key, [field for field in fields if field not in entry])
         unit = " (seconds)" if near is not None and fields[near].kind == "seconds" else ""

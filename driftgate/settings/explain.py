@@ -5,26 +5,67 @@ Every code of the classifier has one function, in one table. No value of the doc
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from driftgate.classifier import samples
 from driftgate.classifier.contract import CONTRACT, Contract
+from driftgate.classifier.hooks_config import classify_hooks_config
 from driftgate.classifier.kinds import kind_named
 from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.plain import kind_word
-from driftgate.classifier.result import DropCode, Piece, RejectionCode
+from driftgate.classifier.result import DropCode, HooksOutcome, Piece, RejectionCode
 from driftgate.settings import forms
+from driftgate.settings.contracts import contract_pin
 from driftgate.settings.hints import is_note, near_event, near_field, near_key, near_type
+from driftgate.settings.known import whereabouts
 from driftgate.settings.pieces import Words
+from driftgate.surface import HOOK_ENTRY_TYPES_SET, HOOK_EVENTS_SET
 
 _MISSING: Final = object()
 
 
-def explain(piece: Piece, document: Any, contract: Contract = CONTRACT) -> tuple[Words, ConfigPath]:
-    """Return the words for `piece` of `document`, and the coordinate that they are about (a wrong field's own)."""
+def explain(
+    piece: Piece, document: Any, contract: Contract = CONTRACT, release: str | None = None
+) -> tuple[Words, ConfigPath]:
+    """Return the words for `piece` of `document`, and the coordinate that they are about (a wrong field's own).
+
+    `release` is the one whose vocabulary `contract` has: a name that other releases know is said to be theirs.
+    """
     value = value_at(document, piece.path)
-    return _EXPLAINERS[piece.code](piece, value, contract)
+    words, path = _EXPLAINERS[piece.code](piece, value, contract)
+    return _known_elsewhere(piece, value, words, release), path
+
+
+_UNKNOWN_EVENT: Final = frozenset({DropCode.UNKNOWN_EVENT, RejectionCode.GUARD_UNDER_UNKNOWN_EVENT})
+
+
+def _known_elsewhere(piece: Piece, value: Any, words: Words, release: str | None) -> Words:
+    """Return `words` with where the unknown name is known, if anywhere: then it is no slip, and none to remove."""
+    name, sort = (piece.path[-1] if piece.path else None), HOOK_EVENTS_SET
+    if piece.code not in _UNKNOWN_EVENT:
+        if piece.field != "type" or not isinstance(value, dict):
+            return words
+        name, sort = value.get("type"), HOOK_ENTRY_TYPES_SET
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        return words
+    known = whereabouts(name, sort, release or contract_pin())
+    if known is None:
+        return words
+    what = _UNKNOWN_WORDS[sort, known.later]
+    held = _HELD if isinstance(piece.code, RejectionCode) and sort == HOOK_EVENTS_SET else ""
+    return Words(f"{what}{held}; {known.says}", words.expected, words.found, known.fix)
+
+
+_UNKNOWN_WORDS: Final = {
+    (HOOK_EVENTS_SET, True): "an event that this release does not know yet",
+    (HOOK_EVENTS_SET, False): "not an event in this vocabulary",
+    (HOOK_ENTRY_TYPES_SET, True): "a type that this release does not know yet",
+    (HOOK_ENTRY_TYPES_SET, False): "unknown type",
+}
 
 
 def value_at(document: Any, path: ConfigPath) -> Any:
@@ -39,6 +80,9 @@ def expected_found(expected: str, value: Any, *, sample: str = "", fix: str = ""
     found = kind_word(value)
     return Words(f"expected {expected}, found {found}", expected, found, fix, sample)
 
+
+_HELD: Final = ", and what stands under it looks like a guard's hooks"
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,63}")
 
 Explained: TypeAlias = tuple[Words, ConfigPath]
 
@@ -62,7 +106,7 @@ def _event_hint(name: str, contract: Contract) -> Words | None:
 
 def _unknown_event(piece: Piece, value: Any, contract: Contract) -> Explained:
     name = str(piece.path[-1])
-    held = ", and what stands under it looks like a guard's hooks" if isinstance(piece.code, RejectionCode) else ""
+    held = _HELD if isinstance(piece.code, RejectionCode) else ""
     words = {"expected": "an event name", "found": "another name", "name": name}
     hint = _event_hint(name, contract)
     if hint is not None:
@@ -71,6 +115,8 @@ def _unknown_event(piece: Piece, value: Any, contract: Contract) -> Explained:
     if not held and is_note(name):
         return Words("not an event; notes belong outside `hooks`", fix="move it out of `hooks`", **words), piece.path
     if name == "hooks" and isinstance(value, dict):
+        if len(piece.path) == 1:
+            return Words("not an event; this release takes the events without `hooks` around them", **words), piece.path
         return Words("not an event; `hooks` stands inside `hooks`", fix="keep one of the two", **words), piece.path
     fix = "remove it, or use an event of this vocabulary"
     return Words(f"not an event in this vocabulary{held}", fix=fix, **words), piece.path
@@ -170,8 +216,13 @@ def _missing(says: str, field: str, misspelt: str | None, expected: str, fix: st
 
 
 def _sample(entry_type: str, field: str | None, contract: Contract) -> str:
-    """Return a form that loads. Forms are tested with the package's own contract, so there is none for others."""
-    return forms.entry_sample(entry_type, field) if contract is CONTRACT else ""
+    """Return a form that loads: that it does is tested with the package's own contract, and tried with others."""
+    if contract is CONTRACT:
+        return forms.entry_sample(entry_type, field)
+    entry = forms.entry_with(entry_type, field, contract)
+    event = next(iter(contract.events), "")
+    loads = classify_hooks_config(samples.document(event, entry), contract).outcome is HooksOutcome.LOADED
+    return json.dumps(entry) if loads else ""
 
 
 def _outside(piece: Piece, _value: Any, contract: Contract) -> Explained:

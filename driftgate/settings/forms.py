@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from driftgate.classifier import samples
 from driftgate.classifier.contract import CONTRACT, Contract
-from driftgate.classifier.kinds import KINDS
+from driftgate.classifier.kinds import kind_named
 
 _COMMAND: Final = {"type": "command", "command": "echo ok"}
 _MATCHER: Final = {"matcher": "Bash", "hooks": [_COMMAND]}
@@ -49,7 +49,7 @@ def entry_with(entry_type: str, field: str | None = None, contract: Contract = C
     """Return the smallest entry of `entry_type` that has `field`."""
     rules = contract.fields[entry_type]
     wanted = [name for name, rule in rules.items() if rule.required or name == field]
-    return {"type": entry_type, **{name: _value(name, rules[name].kind) for name in wanted}}
+    return {"type": entry_type, **{name: _value(name, rules[name].kind, contract) for name in wanted}}
 
 
 def entry_sample(entry_type: str, field: str | None = None) -> str:
@@ -69,5 +69,5 @@ def documents() -> Iterator[tuple[str, Any, Any]]:
             yield f"{entry_type}.{field or ''}", samples.document(_GUARD, entry), entry
 
 
-def _value(name: str, kind: str) -> Any:
-    return _SHOWN_INSTEAD[name] if name in _SHOWN_INSTEAD else KINDS[kind].good
+def _value(name: str, kind: str, contract: Contract) -> Any:
+    return _SHOWN_INSTEAD[name] if name in _SHOWN_INSTEAD else kind_named(kind, contract).good

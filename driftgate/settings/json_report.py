@@ -35,6 +35,7 @@ def report_document(report: ClassifyReport, *, reveal: bool = False) -> dict[str
         "verdict": VERDICTS[code],
         "exit": int(code),
         "vocabulary": {"upstream": "claude-code", "version": report.pin, "basis": report.vocabulary},
+        "judge": report.judge.value,
         "policy": report.policy,
         "files": [_file(file, reveal=reveal) for file in report.files],
     }
@@ -54,12 +55,14 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool) -> dict[str, Any]:
         "rejections": by_effect[Effect.REJECTS],
         "dropped": by_effect[Effect.DROPPED],
         "would_drop": by_effect[Effect.WOULD_DROP],
+        "contract_only": by_effect[Effect.CONTRACT],
+        "next": by_effect[Effect.NEXT],
         "omitted": file.omitted,
         "warnings": [_piece(caution, reveal=reveal) for caution in file.warnings],
         "loads": asdict(file.loads),
         "lost": asdict(file.lost),
-        "upstream": file.pin
-        and {"release": file.pin.release, "outcome": file.pin.outcome.value, "milder": list(file.milder)},
+        "contract": file.contract and file.contract.value,
+        "milder": list(file.milder),
         "release": file.released and _verdict(file.released, reveal=reveal),
         "releases": [_range(one, reveal=reveal) for one in file.ranges],
         "min_release": oldest_that_loads(file.ranges),
@@ -77,7 +80,9 @@ def _range(one: ReleaseRange, *, reveal: bool) -> dict[str, Any]:
 
 def _verdict(verdict: Verdict, *, reveal: bool) -> dict[str, Any]:
     return {
+        "release": verdict.release,
         "outcome": verdict.outcome.value,
+        "reach": verdict.reach.value,
         "era": verdict.era,
         "cause": verdict.cause and verdict.cause.value,
         "dropped": [_release_piece(piece, reveal=reveal) for piece in verdict.dropped[:LISTED]],

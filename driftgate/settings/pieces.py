@@ -8,24 +8,30 @@ from enum import StrEnum
 from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.result import HooksOutcome
 from driftgate.formats.json import Spot
-from driftgate.releases import Verdict
+from driftgate.releases import FileKind, Verdict
 from driftgate.releases.sweep import ReleaseRange
 from driftgate.settings.codes import CautionCode
 
 
-class FileKind(StrEnum):
-    """What a file is read as."""
+class Judge(StrEnum):
+    """Who judges a file: the release that reads it, the contract that is pinned, or both."""
 
-    SETTINGS = "settings"
-    PLUGIN_HOOKS = "plugin"
+    RELEASE = "release"
+    CONTRACT = "contract"
+    BOTH = "both"
 
 
 class Effect(StrEnum):
-    """What a bad piece does."""
+    """What a bad piece does.
+
+    In the release where that judges; CONTRACT is what is bad by the contract alone, NEXT what lies behind a fault.
+    """
 
     REJECTS = "rejects"
     DROPPED = "dropped"
     WOULD_DROP = "would be dropped"
+    CONTRACT = "contract"
+    NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """Something that loads and is dead, or that other readers of the file refuse. Never changes the exit code."""
+    """Something that loads and is dead, or that other readers of the file refuse. Changes no exit code by itself."""
 
     code: CautionCode
     path: ConfigPath
@@ -85,10 +91,12 @@ class Counts:
 class FileVerdict:
     """The verdict on one file.
 
+    `outcome` is what becomes of the file in the release, or by the contract where that alone was asked: `released` is
+    the release's verdict and `contract` the contract's, each None where that judge was not asked. `milder` says in
+    what the release is milder, where it is.
     `problems` are in the order of the document, up to a limit: `omitted` more are not listed. `loads` is what loads
-    and `lost` what is well-formed in a document that is rejected. `pin` is what the pinned release itself does, where
-    that differs, and `milder` says why. `released` is set where the whole verdict is that of a release, not of the
-    contract; `ranges` are the answers of many releases, newest first.
+    and `lost` what is well-formed in a document that is rejected. `ranges` are the answers of many releases, newest
+    first.
     """
 
     name: str
@@ -99,15 +107,15 @@ class FileVerdict:
     loads: Counts = Counts()
     lost: Counts = Counts()
     omitted: int = 0
-    pin: Verdict | None = None
-    milder: tuple[str, ...] = ()
     released: Verdict | None = None
+    contract: HooksOutcome | None = None
+    milder: tuple[str, ...] = ()
     ranges: tuple[ReleaseRange, ...] = ()
 
     @property
     def all_loads(self) -> bool:
-        """Whether nothing in the file is dropped or rejected."""
-        return self.outcome is HooksOutcome.LOADED
+        """Whether nothing in the file is dropped or rejected, by either judge."""
+        return self.outcome is HooksOutcome.LOADED and self.contract in (None, HooksOutcome.LOADED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import UsageError
@@ -12,34 +11,29 @@ from driftgate.formats.json import read_json_text
 from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
-from driftgate.settings.classify import classify_text
-from driftgate.settings.on_release import classify_on, with_releases
+from driftgate.settings.classify import classify_text, with_releases
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Effect, FileVerdict, Problem, Unreadable
+from driftgate.settings.pieces import Effect, FileVerdict, Judge, Problem, Unreadable
 from driftgate.settings.sources import READ_LIMIT, Source
 from driftgate.settings.whole import too_large
+from driftgate.surface import Surface
 from driftgate.versions import parse_range
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: the contract's verdict, or that of `release`; and on which `releases` besides.
+    """What is asked: the verdict for `release`, by which `judge`; and on which `releases` besides.
 
-    `policy` says that everything must load on all of these releases, and names their range.
+    `policy` says that everything must load on all of these releases, and names their range. `fail_on_warning` says
+    that a warning is a failure too. `surface` is the vocabulary of `release` where it is not the known one.
     """
 
-    pin: str
-    release: str | None = None
+    release: str
+    judge: Judge = Judge.BOTH
     releases: tuple[str, ...] = ()
     policy: str | None = None
-
-
-@cache
-def contract_pin() -> str:
-    """Return the release that this package's contract is pinned to."""
-    from driftgate.project.finding import own_config
-
-    return own_config().snapshot.stem
+    fail_on_warning: bool = False
+    surface: Surface | None = None
 
 
 def releases_in(versions: str | None) -> tuple[str, ...]:
@@ -53,7 +47,7 @@ def releases_in(versions: str | None) -> tuple[str, ...]:
 def classify_sources(found: Iterable[Source | Unreadable], question: Question) -> ClassifyReport:
     """Return the verdicts on all sources."""
     files = tuple(_answer(source, question) for source in found)
-    return ClassifyReport(question.release or question.pin, files, question.policy)
+    return ClassifyReport(question.release, files, question.policy, question.judge, question.fail_on_warning)
 
 
 def _answer(source: Source | Unreadable, question: Question) -> FileVerdict | Unreadable:
@@ -62,16 +56,14 @@ def _answer(source: Source | Unreadable, question: Question) -> FileVerdict | Un
     if not source.is_whole:
         return _too_large(source, question)
     text = read_json_text(source.data)
-    if question.release is not None:
-        file = classify_on(text, source.name, source.kind, question.release)
-    else:
-        file = classify_text(text, source.name, source.kind, question.pin)
+    file = classify_text(text, source.name, source.kind, question.release, question.judge, question.surface)
     return with_releases(file, text, question.releases, surface_of) if question.releases else file
 
 
 def _too_large(source: Source, question: Question) -> FileVerdict | Unreadable:
-    limit = policy_of(question.release or question.pin).size_limit
+    limit = policy_of(question.release).size_limit
     if limit is None or question.releases:
         return Unreadable(source.name, f"too large: driftgate reads {READ_LIMIT} bytes of a file at the most")
     problem = Problem(Effect.REJECTS, DocumentCode.TOO_LARGE.value, (), None, too_large(source.size, limit))
-    return FileVerdict(source.name, source.kind, HooksOutcome.REJECTED, (problem,))
+    stated = None if question.judge is Judge.RELEASE else HooksOutcome.REJECTED
+    return FileVerdict(source.name, source.kind, HooksOutcome.REJECTED, (problem,), contract=stated)

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from driftgate.settings.pieces import FileKind, Unreadable
+from driftgate.releases import FileKind
+from driftgate.settings.pieces import Unreadable
 
 STDIN: Final = "-"
 READ_LIMIT: Final = 16 * 2**20
 """Bytes that are read of one file at the most: eight times what any release that has a limit takes."""
 
 _PLUGIN_FILE: Final = "hooks.json"
+MANIFEST_FOLDER: Final = ".claude-plugin"
+MANIFEST_FILE: Final = "plugin.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def sources(
 ) -> Iterator[Source | Unreadable]:
     """Yield the text of each name, in order: a file, "-", or a pattern such as `**/settings*.json`.
 
-    `kind` is what the files are read as; None leaves it to their names (`hooks.json` is a plugin's).
+    `kind` is what the files are read as; None leaves it to their names (see `kind_by_name`).
     """
     for name in names:
         if name == STDIN:
@@ -55,14 +58,22 @@ def sources(
             yield _open(name, cwd, kind)
 
 
+def kind_by_name(path: Path) -> FileKind:
+    """Return what the file at `path` is, by its name: `hooks.json` and `.claude-plugin/plugin.json` are a plugin's."""
+    if path.name == _PLUGIN_FILE:
+        return FileKind.PLUGIN_HOOKS
+    return (
+        FileKind.MANIFEST if path.name == MANIFEST_FILE and path.parent.name == MANIFEST_FOLDER else FileKind.SETTINGS
+    )
+
+
 def _open(name: str, cwd: Path, kind: FileKind | None) -> Source | Unreadable:
     path = cwd / name
-    plugin = path.name == _PLUGIN_FILE
     try:
         if path.is_dir():
             return Unreadable(name, "is a folder", f"name the files in it, e.g. {name.rstrip('/')}/**/settings*.json")
         with path.open("rb") as file:
-            return _read(file, name, kind or (FileKind.PLUGIN_HOOKS if plugin else FileKind.SETTINGS))
+            return _read(file, name, kind or kind_by_name(path))
     except OSError as problem:
         return Unreadable(name, (problem.strerror or str(problem)).lower())
     except ValueError as problem:  # a name with a NUL

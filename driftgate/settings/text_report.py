@@ -10,12 +10,12 @@ from driftgate.errors import ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
 from driftgate.releases import Verdict
 from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
-from driftgate.releases.reader import ReleasePiece
+from driftgate.releases.reader import Reach, ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
 from driftgate.report.phrases import plural
 from driftgate.settings.coordinates import coordinate, sentence
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable, Words
+from driftgate.settings.pieces import Caution, Effect, FileVerdict, Judge, Problem, Unreadable, Words
 
 _COLORS: Final = {
     ExitCode.AGREES: "32",
@@ -24,6 +24,8 @@ _COLORS: Final = {
     Effect.REJECTS: "31",
     Effect.DROPPED: "33",
     Effect.WOULD_DROP: "33",
+    Effect.CONTRACT: "33",
+    Effect.NEXT: "33",
 }
 
 
@@ -33,7 +35,7 @@ def render(report: ClassifyReport, *, reveal: bool = False, color: bool = False,
     last = _paint(verdict_line(code), _COLORS[code], color=color)
     if quiet:
         return last
-    lines = [line for file in report.files for line in _file(file, report.policy, reveal=reveal, color=color)]
+    lines = [line for file in report.files for line in _file(file, report, reveal=reveal, color=color)]
     return "\n".join(
         [
             *lines,
@@ -47,14 +49,16 @@ def _paint(text: str, code: str, *, color: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if color else text
 
 
-def _file(file: FileVerdict | Unreadable, policy: str | None, *, reveal: bool, color: bool) -> Iterator[str]:
-    name = harmless(file.name)
+def _file(file: FileVerdict | Unreadable, report: ClassifyReport, *, reveal: bool, color: bool) -> Iterator[str]:
+    name, pin, judge = harmless(file.name), report.pin, report.judge
     if isinstance(file, Unreadable):
         yield _paint(f"{name}: cannot read: {harmless(file.why)}", _COLORS[ExitCode.BLIND], color=color)
         if file.next:
             yield f"    next: {harmless(file.next)}"
         return
-    yield f"{name}: {_headline(file)}"
+    yield f"{name}: {_headline(file, judge)}"
+    if judge is Judge.BOTH and file.contract is not None:
+        yield f"  contract of {pin}: {_contract_line(file)}"
     said: set[str] = set()
     for problem in file.problems:
         yield from _problem(problem, name, said, reveal=reveal, color=color)
@@ -62,23 +66,17 @@ def _file(file: FileVerdict | Unreadable, policy: str | None, *, reveal: bool, c
         yield f"  and {plural(file.omitted, 'more problem')}, not listed"
     for caution in file.warnings:
         yield from _caution(caution, name, said, reveal=reveal)
-    if file.released is not None:
+    if file.released is not None and judge is Judge.RELEASE:
         yield from _released(file.released)
     if file.ranges:
-        yield from _ranges(file.ranges, policy, reveal=reveal)
-    if file.pin is not None:
-        yield f"  Claude Code {file.pin.release} itself: {_PIN_WORDS[file.pin.outcome]}; it is milder here:"
+        yield from _ranges(file.ranges, report.policy, reveal=reveal)
+    if file.milder:
+        yield f"  Claude Code {pin} is milder than the contract here:"
         yield from (f"    {reason}" for reason in file.milder)
 
 
 _PIECES: Final = 3
 """How many pieces a line about a range of releases names."""
-
-_PIN_WORDS: Final = {
-    HooksOutcome.LOADED: "loads all of it",
-    HooksOutcome.LOADED_PARTIAL: "loads it in part",
-    HooksOutcome.REJECTED: "rejects it too",
-}
 
 
 def _released(verdict: Verdict) -> Iterator[str]:
@@ -108,7 +106,7 @@ def _range(one: ReleaseRange, *, reveal: bool) -> str:
     verdict = one.verdict
     if verdict is None:
         return "unknown: the vocabulary is not known"
-    doubt = "" if verdict.reader.verified else f" (reader as verified up to {verdict.reader.release})"
+    doubt = "" if verdict.reader.verified else f" ({verdict.reader_basis})"
     match verdict.outcome:
         case HooksOutcome.LOADED:
             return f"loads{doubt}"
@@ -116,7 +114,14 @@ def _range(one: ReleaseRange, *, reveal: bool) -> str:
             lost = plural(len(verdict.dropped), "piece")
             return f"loses {lost}: {_pieces(verdict.dropped, reveal=reveal)}{doubt}"
         case HooksOutcome.REJECTED:
-            return f"refused: {_pieces(verdict.rejections, reveal=reveal)}{doubt}"
+            return f"{_RANGE_WORDS[verdict.reach]}: {_pieces(verdict.rejections, reveal=reveal)}{doubt}"
+
+
+_RANGE_WORDS: Final = {
+    Reach.DOCUMENT: "refused",
+    Reach.HOOKS_FILE: "no hook of it loads",
+    Reach.PLUGIN: "disables the plugin",
+}
 
 
 def _pieces(pieces: tuple[ReleasePiece, ...], *, reveal: bool) -> str:
@@ -124,16 +129,48 @@ def _pieces(pieces: tuple[ReleasePiece, ...], *, reveal: bool) -> str:
     return ", ".join(shown) + (f" and {len(pieces) - _PIECES} more" if len(pieces) > _PIECES else "")
 
 
-def _headline(file: FileVerdict) -> str:
+def _headline(file: FileVerdict, judge: Judge) -> str:
+    """Return what becomes of the file: in the release, where that judges, else by the contract."""
     loads = f"{_entries(file.loads.entries)} {'loads' if file.loads.entries == 1 else 'load'}"
     match file.outcome:
         case HooksOutcome.LOADED:
             return f"loads; {loads}"
         case HooksOutcome.LOADED_PARTIAL:
-            return f"loads in part; {loads}, {plural(len(file.problems) + file.omitted, 'piece')} dropped"
+            return f"loads in part; {loads}, {plural(_dropped(file), 'piece')} dropped"
         case HooksOutcome.REJECTED:
             lost = f"; {plural(file.lost.entries, 'well-formed entry')} lost" if file.lost.entries else ""
-            return f"whole document rejected{lost}; the whole document is ignored, {loads}"
+            if judge is Judge.CONTRACT:
+                return f"the contract refuses the whole document{lost}"
+            reach = file.released.reach if file.released is not None else Reach.DOCUMENT
+            return _REFUSED[reach].format(lost=lost, loads=loads)
+
+
+_REFUSED: Final = {
+    Reach.DOCUMENT: "whole document rejected{lost}; the whole document is ignored, {loads}",
+    Reach.HOOKS_FILE: "no hook of this file loads{lost}; the rest of the plugin does",
+    Reach.PLUGIN: "the whole plugin is disabled{lost}; nothing of it loads",
+}
+"""What is lost, in words."""
+
+
+def _dropped(file: FileVerdict) -> int:
+    """Return how many pieces do not load."""
+    return len(_pieces_of(file, Effect.DROPPED)) + file.omitted
+
+
+def _pieces_of(file: FileVerdict, *effects: Effect) -> set[object]:
+    problems = [problem for problem in file.problems if problem.effect in effects]
+    return {(problem.path if problem.piece is None else problem.piece, problem.note) for problem in problems}
+
+
+def _contract_line(file: FileVerdict) -> str:
+    if file.contract is HooksOutcome.LOADED:
+        return "obeyed"
+    more = _pieces_of(file, Effect.CONTRACT)
+    if not more:
+        return "not obeyed, for the same reasons"
+    also = "" if file.released is None or file.released.outcome is HooksOutcome.LOADED else "besides, "
+    return f"not obeyed: {also}{plural(len(more), 'piece')} that Claude Code takes"
 
 
 def _entries(count: int) -> str:
@@ -150,11 +187,21 @@ def _problem(problem: Problem, name: str, said: set[str], *, reveal: bool, color
             if says in said
             else f"{says}; would be dropped on its own"
         )
-    effect = "rejects" if problem.effect is Effect.REJECTS else "dropped"
-    effect = _paint(effect, _COLORS[problem.effect], color=color) if problem.effect is not Effect.WOULD_DROP else "also"
+    word = _EFFECT_WORDS[problem.effect]
+    effect = _paint(word, _COLORS[problem.effect], color=color) if problem.effect in _PAINTED else word
     where = "" if not problem.path else f"{coordinate(problem.path, reveal=reveal)}{_note(problem.note)}: "
     yield f"  {_place(name, problem)}{effect}: {where}{says} [{problem.code}]"
     yield from _advice(problem.words, said)
+
+
+_EFFECT_WORDS: Final = {
+    Effect.REJECTS: "rejects",
+    Effect.DROPPED: "dropped",
+    Effect.WOULD_DROP: "also",
+    Effect.CONTRACT: "contract",
+    Effect.NEXT: "then",
+}
+_PAINTED: Final = frozenset({Effect.REJECTS, Effect.DROPPED, Effect.CONTRACT})
 
 
 def _note(note: str) -> str:

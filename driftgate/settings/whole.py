@@ -9,9 +9,8 @@ from typing import Any, Final
 from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.plain import kind_word
 from driftgate.formats.json import Duplicate, JsonText, Spot
-from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
-from driftgate.releases.verdict import refusal
+from driftgate.releases.verdict import Rules, refusal
 from driftgate.settings import forms
 from driftgate.settings.codes import FileCode
 from driftgate.settings.pieces import Counts, Effect, Problem, Words
@@ -20,10 +19,9 @@ LISTED: Final = 500
 """How many problems of a file are put into words (and as many warnings); the others are counted."""
 
 
-def document_problem(text: JsonText, release: str) -> Problem | None:
-    """Return what is wrong with the text as a whole, as `release` reads it, if anything is."""
-    policy = policy_of(release)
-    code = refusal(text, policy)
+def document_problem(text: JsonText, rules: Rules) -> Problem | None:
+    """Return what is wrong with the text as a whole, as the releases of `rules` read it, if anything is."""
+    code = refusal(text, rules)
     if code is None and not text.blank and not isinstance(text.value, dict):
         code = DocumentCode.NOT_OBJECT
     if code is None:
@@ -31,7 +29,7 @@ def document_problem(text: JsonText, release: str) -> Problem | None:
     spot: Spot | None = text.spot(0)
     match code:
         case DocumentCode.TOO_LARGE:
-            spot, words = None, too_large(text.size, policy.size_limit or 0)
+            spot, words = None, too_large(text.size, rules.policy.size_limit or 0)
         case DocumentCode.NOT_OBJECT:
             found = kind_word(text.value).removeprefix("a ") if text.value is None else kind_word(text.value)
             says = f"document root: expected an object, found {found}"

@@ -125,7 +125,9 @@ COMMANDS: list[tuple[list[str], int, list[str]]] = [
     ),
     (["good.json", "--release", "2.1.340"], 0, ["the vocabulary of 2.1.340 is not known; that of 2.1.332 was taken"]),
     (["good.json", "--release", "1.0.1"], 2, ["1.0.23 or newer"]),
-    (["good.json", "--release", "latest"], 2, ["a version such as 2.1.296"]),
+    (["good.json", "--release", "newest"], 2, ["a version such as 2.1.296"]),
+    (["good.json", "--release", "latest"], 0, ["vocabulary of"]),
+    (["good.json", "--release", "pin"], 2, ["there is no pin"]),
     (["http.json", "--releases"], 0, ["2.1.49 to 2.1.296", "loads", "refused: hooks.PreToolUse[0].hooks[0].type"]),
     (["http.json", "--min-release"], 0, ["everything loads from 2.1.49 on"]),
     (["bad.json", "--min-release"], 1, ["not even the newest of these loads everything"]),
@@ -200,13 +202,12 @@ def test_every_recorded_document_is_worded_on_every_era(
     from driftgate.classifier.result import HooksOutcome
     from driftgate.formats.json import read_json_text
     from driftgate.releases import load_verdict
-    from driftgate.settings.on_release import classify_on
-    from driftgate.settings.pieces import FileKind
+    from driftgate.settings import FileKind, Judge, classify_text
     from tests.releases.test_cases import _records
 
     for record in _records("release-cases.jsonl"):
         text = read_json_text(record["text"])
-        file = classify_on(text, "x", FileKind.SETTINGS, release, recorded[release])
+        file = classify_text(text, "x", FileKind.SETTINGS, release, Judge.RELEASE, recorded[release])
         verdict = load_verdict(text, release, surface=recorded[release])
         assert (file.outcome is HooksOutcome.REJECTED) == (verdict.outcome is HooksOutcome.REJECTED)
         assert all(problem.words.says for problem in file.problems)

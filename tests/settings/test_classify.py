@@ -115,7 +115,9 @@ SENTENCES: list[tuple[Any, str, str]] = [
 )
 def test_sentences(document: Any, where: str, sentence: str) -> None:
     (file,) = json_report.report_document(ClassifyReport(PIN, (verdict(document),)), reveal=True)["files"]
-    found = [(piece["coordinate"], piece["says"]) for piece in file["rejections"] + file["dropped"]]
+    found = [
+        (piece["coordinate"], piece["says"]) for piece in file["rejections"] + file["dropped"] + file["contract_only"]
+    ]
     assert (where, sentence) in found
 
 
@@ -293,11 +295,11 @@ def test_depth_is_an_answer(text: str) -> None:
 
 def test_the_pinned_release_is_shown_where_it_is_milder() -> None:
     found = verdict(stop({**ENTRY, "command": ""}))
-    assert found.pin is not None
-    assert found.pin.outcome is HooksOutcome.LOADED
+    assert (found.outcome, found.contract) == (HooksOutcome.LOADED, HooksOutcome.LOADED_PARTIAL)
+    assert not found.all_loads
     assert found.milder == ("it takes an empty string",)
-    assert verdict(stop(None)).pin is None
-    assert verdict({"hooks": {"PreToolUse": 1}}).pin is None
+    assert not verdict(stop(None)).milder
+    assert not verdict({"hooks": {"PreToolUse": 1}}).milder
 
 
 def test_the_law_over_the_recorded_documents() -> None:
@@ -308,8 +310,9 @@ def test_the_law_over_the_recorded_documents() -> None:
         record = json.loads(line)
         found = verdict(record["text"])
         if record["cc"]["rejected"]:
-            assert found.outcome is HooksOutcome.REJECTED, record["id"]
+            assert (found.outcome, found.contract) == (HooksOutcome.REJECTED,) * 2, record["id"]
         if any(note["severity"] == "warning" for note in record["cc"]["notes"]):
+            assert found.contract is not HooksOutcome.LOADED, record["id"]
             assert found.outcome is not HooksOutcome.LOADED, record["id"]
 
 

@@ -1,0 +1,126 @@
+"""What each release does with the hooks of a plugin, as data: its hooks files and its manifest.
+
+Read out of the releases, and confirmed by running the client on plugins. As in `eras`, a row is the row before it and
+what changed. What a plugin's files share with settings (the four levels, the kinds of fields, the vocabulary) is the
+reader of the same release in `eras`; what stands here is what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, Final
+
+from driftgate.releases.eras import FIRST_RELEASE, policy_of, row_of
+from driftgate.versions import version_key
+
+PLUGIN_VERIFIED: Final = (("2.0.30", "2.1.296"), ("2.1.332", "2.1.332"))
+"""From and up to which releases plugins were given to the client itself. Older rows come from reading the code."""
+
+
+class FileForm(StrEnum):
+    """What a plugin's hooks file is."""
+
+    NONE = "nothing: plugins have no hooks"
+    BARE = "a map of events"
+    WRAPPED = "an object with `hooks`"
+
+
+class NamedTwice(StrEnum):
+    """What happens where the manifest names the hooks file that is loaded anyway."""
+
+    SILENT = "it is loaded once"
+    ERROR = "an error is shown, and the file is loaded once"
+
+
+@dataclass(frozen=True, slots=True)
+class PluginPolicy:
+    """What the releases from `since` on do with a plugin's hooks.
+
+    `modules`: a hooks file may name a module, and then needs no `hooks`. `lenient`: bad pieces are dropped one by one
+    and what may be a lost guard disables the plugin; otherwise anything wrong loses all hooks of a file, and in the
+    manifest the plugin. `names_unknown_keys`: what has no effect in a hooks file is shown at start, but for
+    `silent_keys`. `unscanned_keys` are the manifest's, in which no lost guard is looked for.
+    """
+
+    era: str
+    since: str
+    form: FileForm = FileForm.NONE
+    modules: bool = False
+    lenient: bool = False
+    names_unknown_keys: bool = False
+    silent_keys: frozenset[str] = frozenset({"description", "hooks"})
+    unscanned_keys: frozenset[str] = frozenset()
+    named_twice: NamedTwice = NamedTwice.SILENT
+
+
+@dataclass(frozen=True, slots=True)
+class PluginChange:
+    """What is different from release `since` on, in words and as fields of a policy."""
+
+    since: str
+    what: str
+    fields: Mapping[str, Any]
+
+
+PLUGIN_CHANGES: Final = (
+    PluginChange("1.0.128", "a plugin may have a hooks file: a map of events", {"era": "bare", "form": FileForm.BARE}),
+    PluginChange(
+        "2.0.9",
+        "a hooks file is an object with `hooks`; anything wrong loses all hooks of the file",
+        {"era": "P1", "form": FileForm.WRAPPED},
+    ),
+    PluginChange(
+        "2.1.20",
+        "a manifest that names the hooks file which is loaded anyway is an error",
+        {"named_twice": NamedTwice.ERROR},
+    ),
+    PluginChange(
+        "2.1.242",
+        "a hooks file may name a module",
+        {"era": "P2", "modules": True, "silent_keys": frozenset({"description", "hooks", "modules"})},
+    ),
+    PluginChange(
+        "2.1.257",
+        "bad pieces are dropped one by one; what may be a lost guard disables the plugin",
+        {"era": "P3", "lenient": True, "unscanned_keys": frozenset({"metadata", "mcpServers", "lspServers"})},
+    ),
+    PluginChange("2.1.267", "keys without an effect are shown at start", {"names_unknown_keys": True}),
+)
+"""Every change of the readers, in the order of releases."""
+
+PLUGIN_POLICIES: Final[tuple[PluginPolicy, ...]] = tuple(
+    accumulate(
+        PLUGIN_CHANGES,
+        lambda policy, change: replace(policy, since=change.since, **change.fields),
+        initial=PluginPolicy("none", FIRST_RELEASE),
+    )
+)
+"""The readers of every release: each row holds from its `since` up to the next row."""
+
+
+@lru_cache(maxsize=1024)
+def plugin_policy_of(release: str) -> PluginPolicy:
+    """Return what `release` does with a plugin's hooks. Raises UsageError where nothing is known of it."""
+    policy_of(release)
+    return row_of(release, PLUGIN_POLICIES)
+
+
+@lru_cache(maxsize=1024)
+def is_plugin_verified(release: str) -> bool:
+    """Return whether the client of `release` was run on plugins, or lies between two that were and behave alike."""
+    key = version_key(release)
+    return any(version_key(first) <= key <= version_key(last) for first, last in PLUGIN_VERIFIED)
+
+
+@lru_cache(maxsize=1024)
+def last_plugin_verified(release: str) -> str:
+    """Return the newest release up to `release` whose client was run on plugins; the first of all if none is older."""
+    key = version_key(release)
+    older = [
+        release if key <= version_key(last) else last for first, last in PLUGIN_VERIFIED if key >= version_key(first)
+    ]
+    return older[-1] if older else PLUGIN_VERIFIED[0][0]
