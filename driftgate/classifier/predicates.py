@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, cast
 
-from driftgate.formats.json import JS_SPACE
+from driftgate.formats.ecmascript import JS_SPACE
 
 BEYOND_DOUBLE: Final = 2**1024 - 2**970
 """The least integer whose nearest double is infinite: half way from the largest double to 2**1024."""

@@ -1,10 +1,16 @@
-"""The values of JavaScript string literals (https://tc39.es/ecma262/#sec-literals-string-literals)."""
+"""What ECMAScript says of text (https://tc39.es/ecma262/): white space, and the values of string literals."""
 
 from __future__ import annotations
 
 import re
 from types import MappingProxyType
 from typing import Final
+
+JS_SPACE: Final = (
+    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+"""What `String.prototype.trim` removes (ECMA-262, WhiteSpace and LineTerminator). Python's own set is another one."""
 
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.DOTALL)
 _SIMPLE: Final = MappingProxyType({"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"})

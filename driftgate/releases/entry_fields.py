@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from driftgate.classifier.kinds import INERT, FieldKind, constrained_kind, kind_stated
 from driftgate.classifier.plain import copy_value
 from driftgate.classifier.predicates import LARGEST_DOUBLE
-from driftgate.formats.json import JS_SPACE
+from driftgate.formats.ecmascript import JS_SPACE
 from driftgate.releases.eras import ReaderPolicy, UrlForm
 from driftgate.surface import Field
 

@@ -11,14 +11,9 @@ from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final, NoReturn
 
+from driftgate.formats.ecmascript import JS_SPACE
 from driftgate.formats.json.faults import Fault
 from driftgate.formats.json.scanner import Node, Path, Scan, integer, scan
-
-JS_SPACE: Final = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000\ufeff"
-)
-"""What `String.prototype.trim` removes (ECMA-262, WhiteSpace and LineTerminator). Python's own set is another one."""
 
 BOM: Final = "\ufeff"
 REPLACEMENT: Final = "\ufffd"
