@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from driftgate.declared.bounds import bounded
 from driftgate.declared.interpret import literal_places, names_by_value
 from driftgate.declared.values import (
     Entries,
@@ -46,13 +47,13 @@ def alternatives(value: Value) -> tuple[Value, ...]:
 
 def concat(a: tuple[Value, ...], b: tuple[Value, ...], place: Place) -> Items:
     """Return one after the other, repetitions kept."""
-    return Items((*a, *b), place)
+    return Items(bounded((*a, *b), place), place)
 
 
 def union(a: tuple[Value, ...], b: tuple[Value, ...], place: Place) -> Items:
     """Return both without repetitions; the first place of a name stands."""
     known = names_by_value(a)
-    return Items((*a, *(i for i in b if not (isinstance(i, Text) and i.value in known))), place)
+    return Items(bounded((*a, *(i for i in b if not (isinstance(i, Text) and i.value in known))), place), place)
 
 
 def difference(a: tuple[Value, ...], b: tuple[Value, ...], place: Place) -> Value:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from driftgate.declared import read_declared, read_file_surface
-from driftgate.errors import DriftgateError
+from driftgate.errors import DeclaredError, DriftgateError
 from driftgate.surface import FieldTable, Surface, Vocabulary
 
 DEEP = 20_000
@@ -74,3 +74,18 @@ def test_a_long_union_is_read_whole(tmp_path, name):
     found = read_declared(f"{name}#X", root=tmp_path, vocabulary="hook_events")
     assert isinstance(found, Vocabulary)
     assert len(found.members or ()) == FILES[name].count("'a")
+
+
+DOUBLING = {
+    "sum.py": ["A0 = ('a', 'b')"] + [f"A{i} = A{i - 1} + A{i - 1}" for i in range(1, 61)] + ["X = A60"],
+    "tuple.py": ["A0 = ('a', 'b')"] + [f"A{i} = (A{i - 1}, A{i - 1})" for i in range(1, 61)] + ["X = A60"],
+    "star.py": ["A0 = ('a', 'b')"] + [f"A{i} = (*A{i - 1}, *A{i - 1})" for i in range(1, 61)] + ["X = A60"],
+    "text.py": ["A0 = 'a'"] + [f"A{i} = A{i - 1} + A{i - 1}" for i in range(1, 61)] + ["X = (A60,)"],
+}
+
+
+@pytest.mark.parametrize("name", DOUBLING)
+def test_what_doubles_with_each_line_is_not_computed(tmp_path, name):
+    (tmp_path / name).write_text("\n".join(DOUBLING[name]) + "\n")
+    with pytest.raises(DeclaredError, match=r"which holds more than|which is longer than|more than 100000 names"):
+        read_declared(f"{name}#X", root=tmp_path)

@@ -25,9 +25,10 @@ def read(source: Source, name: str) -> Value:
     """
     evaluator, scope = _opened(source)
     first, *rest = name.split(".")
-    if first not in scope.bindings:
+    start = source.place(1, 0)
+    if first not in scope.bindings and evaluator.stars.find(first, scope, start) is None:
         raise missing(first, source, scope.bindings)
-    value = evaluator.name(first, scope, source.place(1, 0))
+    value = evaluator.name(first, scope, start)
     for part in rest:
         value, scope = _step(evaluator, value, scope, first, part, source)
         first = part

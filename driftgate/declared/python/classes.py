@@ -25,10 +25,28 @@ def class_value(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Value:
     place = ev.place(node, scope)
     if _is_enum(ev, node, scope):
         return Items(tuple(_enum_members(ev, node, scope)), place)
+    if under := _conditional_fields(node):
+        return Opaque("fields under a condition", ev.place(under, scope))
     fields = tuple(_fields(ev, node, scope, frozenset()).items())
     if not fields:
         return Opaque(f"the class {node.name}, which has neither members nor fields", place)
     return Record(node.name, tuple(pair for _, pair in fields), place)
+
+
+def _conditional_fields(node: ast.ClassDef) -> ast.stmt | None:
+    """Return the statement of a class's body that holds annotations of its own."""
+    blocks = (s for s in node.body if isinstance(s, ast.If | ast.Try | ast.With | ast.For | ast.While | ast.Match))
+    return next((s for s in blocks if any(isinstance(inner, ast.AnnAssign) for inner in _inside(s))), None)
+
+
+def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
+    """Yield what stands in a statement, but not in the functions and classes in it."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
 
 
 def functional_typed_dict(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
@@ -98,10 +116,14 @@ def _enum_members(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Iterator[V
                     at = ev.place(statement, inside)
                     found = _auto(node, name, at) if is_auto else ev.expr(value, inside)
                     yield Opaque("a member with several values", at) if isinstance(found, Items) else found
-            case ast.Assign() | ast.If() | ast.For() | ast.Try() | ast.With() | ast.While():
-                yield Opaque("members that are not written one by one", ev.place(statement, inside))
-            case _:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
                 continue
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.AnnAssign() | ast.Import():
+                continue
+            case ast.ImportFrom() | ast.Assert() | ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+                continue
+            case _:
+                yield Opaque("members that are not written one by one", ev.place(statement, inside))
 
 
 def _auto(node: ast.ClassDef, name: str, at: Place) -> Value:

@@ -9,15 +9,18 @@ from types import MappingProxyType
 from typing import Final
 
 from driftgate.declared.algebra import iterate, same
-from driftgate.declared.python import classes, comprehension, types
+from driftgate.declared.bounds import Weights, bounded
+from driftgate.declared.python import classes, comprehension, types, uses
 from driftgate.declared.python.imports import module_files
 from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.python.scope import Binding, How, Scope, module_scope
+from driftgate.declared.python.stars import Stars
 from driftgate.declared.source import load
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts
 from driftgate.surface import Place, Span
 
 Env = Mapping[str, Value]
+_UNBOUND: Final = "the name {}, which is never bound"
 NOTHING: Final[Env] = MappingProxyType({})
 
 _COLLECTIONS: Final = frozenset({"tuple", "list", "set", "frozenset", "get_args", "deque"})
@@ -39,6 +42,9 @@ class Evaluator:
         self.modules: dict[Path, Scope] = {}
         self.known: dict[tuple[int, str], Value] = {}
         self.partial: dict[tuple[int, str], Value | None] = {}
+        self.holding: dict[ast.AST, uses.Held] = {}
+        self.stars = Stars(self)
+        self.weights = Weights()
 
     def place(self, node: ast.AST, scope: Scope) -> Place:
         """Return where `node` stands."""
@@ -53,7 +59,8 @@ class Evaluator:
         """Return the value that `name` has once the whole body has run."""
         found = scope.find(name)
         if found is None:
-            return Opaque(f"the name {name}, which the file does not define", at)
+            starred = self.stars.find(name, scope, at)
+            return starred or Opaque(f"the name {name}, which the file does not define", at)
         owner, bindings = found
         key = (id(owner), name)
         if key in self.known:
@@ -67,12 +74,48 @@ class Evaluator:
             value = self.partial[key]
         finally:
             del self.partial[key]
-        self.known[key] = value or Opaque(f"the name {name}, which is never bound", at)
+        value = self.weights.bounded(name, value) if value else Opaque(_UNBOUND.format(name), at)
+        self.known[key] = self._unchanged(name, owner, bindings, value)
         return self.known[key]
+
+    def _unchanged(self, name: str, owner: Scope, bindings: list[Binding], value: Value) -> Value:
+        """Return `value`, unless something in the module may change what `name` stands for."""
+        index = owner.index()
+        block = owner.node or owner.tree
+        if isinstance(value, Opaque | Foreign) or index is None or block is None:
+            return value
+        definition = next((binding.node for binding in reversed(bindings) if binding.how is How.IS), bindings[-1].node)
+        known = frozenset(binding.node for binding in bindings)
+        found = uses.change(index, block, name, self.held(definition, owner), known)
+        found = found or self.stars.change(name, definition, owner)
+        return Opaque(f"{name}, which {found.what}", self.place(found.node, owner)) if found else value
+
+    def held(self, node: ast.AST, scope: Scope) -> uses.Held:
+        """Return what of that which `node` evaluates to can be changed in place, followed through names and imports."""
+        if node not in self.holding:
+            self.holding[node] = True, False  # while it is looked at, and where it refers to itself
+            if isinstance(node, ast.Name) and (found := self.definition(node.id, scope)):
+                self.holding[node] = self.held(*found)
+            else:
+                self.holding[node] = uses.changeable(node, lambda part: self.held(part, scope))
+        return self.holding[node]
+
+    def definition(self, name: str, scope: Scope) -> tuple[ast.AST, Scope] | None:
+        """Return the node that defines `name`, and where it stands; imports are followed."""
+        found = scope.find(name)
+        if found is None:
+            return None
+        owner, bindings = found
+        target = self.follow(bindings[-1], owner)
+        if target and target[1] and target[0] is not owner:
+            return self.definition(target[1], target[0])
+        return bindings[-1].node, owner
 
     def _bound(self, name: str, binding: Binding, scope: Scope, before: Value | None) -> Value:
         place = self.place(binding.node, scope)
         match binding.how:
+            case How.NEVER:
+                return before or Opaque(f"{name}, which is defined under a condition", place)
             case How.CHANGES:
                 return Opaque(f"{name}, which a later statement changes", place)
             case How.GROWS if binding.conditional or before is None:
@@ -81,6 +124,8 @@ class Evaluator:
                 return self._grown(binding.node, scope, before or Opaque("", place))
             case How.IS:
                 value = self._is(name, binding, scope)
+                if binding.conditional and before is None and not isinstance(value, Foreign):
+                    return Opaque(f"{name}, which is defined under a condition", place)
                 if binding.conditional and before is not None and not same(before, value):
                     return Opaque(f"two definitions of {name} that differ (the other one: {before.place})", place)
                 return value
@@ -151,7 +196,7 @@ class Evaluator:
             case ast.Dict(keys=keys, values=values):
                 return self._dict(keys, values, scope, env)
             case ast.Name(id=name):
-                return env[name] if name in env else self.name(name, scope, place)
+                return env[name] if name in env else self._read(node, scope, place)
             case ast.Attribute(value=base, attr=attr):
                 return self._attribute(base, attr, scope, env, place)
             case ast.Call():
@@ -167,6 +212,15 @@ class Evaluator:
             case _:
                 return Opaque(describe(node), place)
 
+    def _read(self, node: ast.Name, scope: Scope, place: Place) -> Value:
+        """Return what a name stands for where it is read; where it changes afterwards, nobody knows."""
+        owner, bindings = scope.find(node.id) or (scope, [])
+        is_partial = (id(owner), node.id) in self.partial
+        last = max((getattr(binding.node, "lineno", 0) for binding in bindings), default=0)
+        if len(bindings) > 1 and owner is scope and not is_partial and last > node.lineno:
+            return Opaque(f"{node.id}, which a later statement changes", place)
+        return self.name(node.id, scope, place)
+
     def elements(self, nodes: list[ast.expr], scope: Scope, env: Env) -> tuple[Value, ...]:
         """Return the elements of a display, starred ones unpacked."""
         found: list[Value] = []
@@ -175,7 +229,7 @@ class Evaluator:
                 found += iterate(self.expr(node.value, scope, env))
             else:
                 found.append(self.expr(node, scope, env))
-        return tuple(found)
+        return bounded(found, self.place(nodes[0], scope) if nodes else Place(scope.source.shown))
 
     def _dict(self, keys: list[ast.expr | None], values: list[ast.expr], scope: Scope, env: Env) -> Value:
         entries: list[tuple[Text, Value]] = []

@@ -5,20 +5,18 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from driftgate.declared.python.module_index import ModuleIndex
+from driftgate.declared.python.uses import CHANGING
 from driftgate.declared.source import Source
 from driftgate.declared.unreadable import unparsable
 
 _TYPE_STATEMENT: Final = re.compile(r"^type (\s*)(\w+)(?=\s*=)", re.MULTILINE)
 
 _GROWING: Final = frozenset({"append", "add", "extend", "update"})
-_CHANGING: Final = frozenset(
-    {"remove", "discard", "pop", "popitem", "clear", "insert", "setdefault", "difference_update"}
-    | {"intersection_update", "symmetric_difference_update"}
-)
-
 
 Definition: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 """A statement with a body of its own."""
@@ -30,9 +28,11 @@ class How(StrEnum):
     IS = "is"
     GROWS = "grows"
     CHANGES = "changes"
+    NEVER = "never"
 
 
-class Import(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Import:
     """`from module import name` (`name` None: the module itself), with the number of leading dots."""
 
     module: str
@@ -40,8 +40,12 @@ class Import(NamedTuple):
     level: int
 
 
-class Binding(NamedTuple):
-    """One statement's effect on a name. `node` is the value, the class, or the whole growing statement."""
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One statement's effect on a name. `node` is the value, the class, or the whole growing statement.
+
+    `conditional`: it may not be run, or another statement in its place.
+    """
 
     how: How
     node: ast.AST
@@ -58,12 +62,15 @@ class Scope:
         bindings: dict[str, list[Binding]],
         parent: Scope | None = None,
         node: Definition | None = None,
+        tree: ast.Module | None = None,
     ) -> None:
         self.source = source
         self.bindings = bindings
         self.parent = parent
         self.node = node
+        self.tree = tree
         self.inner: dict[ast.AST, Scope] = {}
+        self._index: ModuleIndex | None = None
 
     def find(self, name: str) -> tuple[Scope, list[Binding]] | None:
         """Return the scope that binds `name`, and how."""
@@ -71,10 +78,20 @@ class Scope:
             return self, self.bindings[name]
         return self.parent.find(name) if self.parent else None
 
+    def index(self) -> ModuleIndex | None:
+        """Return every use of every name in the module; made once."""
+        if self.parent:
+            return self.parent.index()
+        if self._index is None and self.tree is not None:
+            self._index = ModuleIndex(self.tree)
+        return self._index
+
     def within(self, node: Definition) -> Scope:
         """Return the scope of a class or function body."""
         if node not in self.inner:
-            self.inner[node] = Scope(self.source, bind(node.body), self, node)
+            bound = bind(node.body)  # what only changes a name of the module does not bind it here
+            own = {name: done for name, done in bound.items() if any(binding.how is How.IS for binding in done)}
+            self.inner[node] = Scope(self.source, own, self, node)
         return self.inner[node]
 
 
@@ -84,7 +101,8 @@ def module_scope(source: Source) -> Scope:
     Raises:
         DeclaredError: it is not valid Python.
     """
-    return Scope(source, bind(_parse(source).body))
+    tree = _parse(source)
+    return Scope(source, bind(tree.body), tree=tree)
 
 
 def _parse(source: Source) -> ast.Module:
@@ -123,17 +141,20 @@ def _bindings(  # noqa: C901 (one flat match)
         case ast.Import() | ast.ImportFrom():
             yield from _imported(statement, conditional=conditional)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method))):
-            if method in _GROWING | _CHANGING:
+            if method in CHANGING:
                 how = How.GROWS if method in _GROWING else How.CHANGES
                 yield name, Binding(how, statement.value, conditional)
         case ast.Delete(targets=targets):
             for target in targets:
                 yield from ((name, Binding(How.CHANGES, target, conditional)) for name in _base(target))
-        case ast.If() | ast.Try() | ast.With() | ast.For() | ast.While():
-            certain = isinstance(statement, ast.With)
+        case ast.If():
+            yield from _branches(statement, conditional=conditional)
+        case ast.Try() | ast.TryStar():
+            yield from _attempt(statement, conditional=conditional)
+        case ast.With() | ast.For() | ast.While() | ast.Match():
+            certain = isinstance(statement, ast.With) and not _may_leave(statement)
             for block in _blocks(statement):
-                for name, bindings in bind(block, conditional=conditional or not certain).items():
-                    yield from ((name, binding) for binding in bindings)
+                yield from _flat(bind(block, conditional=conditional or not certain))
         case _ if type(statement).__name__ == "TypeAlias":  # Python 3.12 and later
             yield statement.name.id, Binding(How.IS, statement.value, conditional)  # type: ignore[attr-defined]
         case _:
@@ -166,6 +187,8 @@ def _base(target: ast.expr) -> Iterator[str]:
 
 def _imported(statement: ast.Import | ast.ImportFrom, *, conditional: bool) -> Iterator[tuple[str, Binding]]:
     for alias in statement.names:
+        if alias.name == "*":
+            continue
         if isinstance(statement, ast.ImportFrom):
             imported = Import(statement.module or "", alias.name, statement.level)
             yield alias.asname or alias.name, Binding(How.IS, statement, conditional, imported)
@@ -173,9 +196,64 @@ def _imported(statement: ast.Import | ast.ImportFrom, *, conditional: bool) -> I
             yield alias.asname or alias.name, Binding(How.IS, statement, conditional, Import(alias.name, None, 0))
 
 
-def _blocks(statement: ast.If | ast.Try | ast.With | ast.For | ast.While) -> Iterator[list[ast.stmt]]:
-    yield statement.body
-    for handler in getattr(statement, "handlers", []):
-        yield handler.body
-    yield getattr(statement, "orelse", [])
-    yield getattr(statement, "finalbody", [])
+def _may_leave(statement: ast.With) -> bool:
+    """Whether a block may be left early without a word: `with suppress(ImportError): ...`."""
+    suppresses = any("suppress" in ast.dump(item.context_expr) for item in statement.items)
+    return suppresses and any(isinstance(inner, ast.Import | ast.ImportFrom | ast.Raise) for inner in statement.body)
+
+
+def _flat(bound: dict[str, list[Binding]]) -> Iterator[tuple[str, Binding]]:
+    for name, bindings in bound.items():
+        yield from ((name, binding) for binding in bindings)
+
+
+def _blocks(statement: ast.With | ast.For | ast.While | ast.Match) -> Iterator[list[ast.stmt]]:
+    if isinstance(statement, ast.Match):
+        yield from (case.body for case in statement.cases)
+    else:
+        yield statement.body
+        yield getattr(statement, "orelse", [])
+
+
+def _branches(statement: ast.If, *, conditional: bool) -> Iterator[tuple[str, Binding]]:
+    """What an `if` does: a name that both branches define is defined, and both must say the same."""
+    known = _known(statement.test)
+    if known is not None:
+        run, skipped = (statement.body, statement.orelse) if known else (statement.orelse, statement.body)
+        yield from ((name, replace(binding, how=How.NEVER)) for name, binding in _flat(bind(skipped)))
+        yield from _flat(bind(run, conditional=conditional))
+        return
+    one, other = bind(statement.body, conditional=conditional), bind(statement.orelse, conditional=True)
+    both = {name for name in one if name in other and one[name][0].how is other[name][0].how is How.IS}
+    for name, binding in _flat(one):
+        yield name, binding if name in both else replace(binding, conditional=True)
+    yield from _flat(other)
+
+
+def _known(test: ast.expr) -> bool | None:
+    """What a condition is in a module that is imported and looked at by a type checker; None where that depends."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return True
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = _known(operand)
+            return None if inner is None else not inner
+        case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()], comparators=[ast.Constant(value="__main__")]):
+            return False
+        case _:
+            return None
+
+
+def _attempt(statement: ast.Try | ast.TryStar, *, conditional: bool) -> Iterator[tuple[str, Binding]]:
+    """What a `try` does: its body is certain where every handler leaves, or defines the name too."""
+    body = bind([*statement.body, *statement.orelse], conditional=conditional)
+    handlers = [bind(handler.body, conditional=True) for handler in statement.handlers]
+    leaves = all(isinstance(handler.body[-1], ast.Raise) for handler in statement.handlers)
+    for name, binding in _flat(body):
+        certain = leaves or all(name in handler for handler in handlers)
+        yield name, binding if certain else replace(binding, conditional=True)
+    for handler in handlers:
+        yield from _flat(handler)
+    yield from _flat(bind(statement.finalbody, conditional=conditional))
