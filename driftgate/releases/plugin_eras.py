@@ -17,7 +17,7 @@ from typing import Any, Final
 from driftgate.releases.eras import FIRST_RELEASE, policy_of, row_of
 from driftgate.versions import version_key
 
-PLUGIN_VERIFIED: Final = (("2.0.30", "2.1.296"), ("2.1.332", "2.1.332"))
+PLUGIN_VERIFIED: Final = (("2.0.28", "2.1.332"),)
 """From and up to which releases plugins were given to the client itself. Older rows come from reading the code."""
 
 
@@ -32,7 +32,7 @@ class FileForm(StrEnum):
 class NamedTwice(StrEnum):
     """What happens where the manifest names the hooks file that is loaded anyway."""
 
-    SILENT = "it is loaded once"
+    SILENT = "it is loaded once, without a word"
     ERROR = "an error is shown, and the file is loaded once"
 
 
@@ -43,7 +43,9 @@ class PluginPolicy:
     `modules`: a hooks file may name a module, and then needs no `hooks`. `lenient`: bad pieces are dropped one by one
     and what may be a lost guard disables the plugin; otherwise anything wrong loses all hooks of a file, and in the
     manifest the plugin. `names_unknown_keys`: what has no effect in a hooks file is shown at start, but for
-    `silent_keys`. `unscanned_keys` are the manifest's, in which no lost guard is looked for.
+    `silent_keys`. Of the manifest: `manifest_keys` are the only keys that it may have, None where it may have any;
+    in `unscanned_keys` no lost guard is looked for; `named_twice` is what happens where it names the hooks file that
+    is loaded anyway. `frontmatter`: skills may have hooks in their frontmatter.
     """
 
     era: str
@@ -54,7 +56,9 @@ class PluginPolicy:
     names_unknown_keys: bool = False
     silent_keys: frozenset[str] = frozenset({"description", "hooks"})
     unscanned_keys: frozenset[str] = frozenset()
+    manifest_keys: frozenset[str] | None = None
     named_twice: NamedTwice = NamedTwice.SILENT
+    frontmatter: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,28 @@ class PluginChange:
     fields: Mapping[str, Any]
 
 
+_FILE_KEYS: Final = frozenset({"description", "hooks", "modules"})
+
+_MANIFEST_2_0_28: Final = frozenset(
+    {
+        "name",
+        "version",
+        "description",
+        "author",
+        "homepage",
+        "repository",
+        "license",
+        "keywords",
+        "hooks",
+        "commands",
+        "agents",
+        "skills",
+        "outputStyles",
+        "mcpServers",
+        "lspServers",
+    }
+)
+
 PLUGIN_CHANGES: Final = (
     PluginChange("1.0.128", "a plugin may have a hooks file: a map of events", {"era": "bare", "form": FileForm.BARE}),
     PluginChange(
@@ -73,22 +99,37 @@ PLUGIN_CHANGES: Final = (
         "a hooks file is an object with `hooks`; anything wrong loses all hooks of the file",
         {"era": "P1", "form": FileForm.WRAPPED},
     ),
+    PluginChange("2.0.28", "a manifest with a key that is not known is refused", {"manifest_keys": _MANIFEST_2_0_28}),
     PluginChange(
-        "2.1.20",
+        "2.0.36",
         "a manifest that names the hooks file which is loaded anyway is an error",
         {"named_twice": NamedTwice.ERROR},
     ),
+    PluginChange("2.1.0", "skills may have hooks in their frontmatter", {"frontmatter": True}),
+    PluginChange("2.1.34", "`settings` is known in a manifest", {"manifest_keys": _MANIFEST_2_0_28 | {"settings"}}),
+    PluginChange("2.1.76", "a manifest may have any keys", {"manifest_keys": None}),
     PluginChange(
         "2.1.242",
         "a hooks file may name a module",
-        {"era": "P2", "modules": True, "silent_keys": frozenset({"description", "hooks", "modules"})},
+        {"era": "P2", "modules": True, "silent_keys": _FILE_KEYS},
     ),
     PluginChange(
         "2.1.257",
         "bad pieces are dropped one by one; what may be a lost guard disables the plugin",
-        {"era": "P3", "lenient": True, "unscanned_keys": frozenset({"metadata", "mcpServers", "lspServers"})},
+        {
+            "era": "P3",
+            "lenient": True,
+            "unscanned_keys": frozenset({"metadata", "mcpServers", "lspServers"}),
+            "silent_keys": _FILE_KEYS | {"surface"},
+        },
     ),
     PluginChange("2.1.267", "keys without an effect are shown at start", {"names_unknown_keys": True}),
+    PluginChange("2.1.274", "`$schema` is no longer shown", {"silent_keys": _FILE_KEYS | {"surface", "$schema"}}),
+    PluginChange(
+        "2.1.280",
+        "a manifest may name the hooks file which is loaded anyway",
+        {"named_twice": NamedTwice.SILENT},
+    ),
 )
 """Every change of the readers, in the order of releases."""
 

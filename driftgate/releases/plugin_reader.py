@@ -150,6 +150,10 @@ class _ManifestReader(_PluginReader):
         if not isinstance(document, dict):
             self.refuse(Reach.PLUGIN, DocumentCode.NOT_OBJECT, ())
             return
+        known = self._plugin.manifest_keys
+        for key in document if known is not None else ():
+            if known is not None and key not in known:
+                self.refuse(Reach.PLUGIN, DocumentCode.UNKNOWN_KEY, (key,))
         if self._plugin.lenient:
             found = self._vocabulary.signs.outside(document, frozenset())
             if found is not None:
@@ -165,6 +169,36 @@ class _ManifestReader(_PluginReader):
             self.read_events(value, path, Reach.PLUGIN)
         elif not (isinstance(value, str) and is_hooks_path(value)):
             self.refuse(Reach.PLUGIN, DocumentCode.HOOKS_PATH, path)
+
+
+def read_frontmatter(
+    document: Any, plugin: PluginPolicy, policy: ReaderPolicy, vocabulary: ReaderVocabulary
+) -> ReleaseReading:
+    """Read `hooks` in the frontmatter of a skill; the arguments are as for `read_hooks_file`.
+
+    Where something is refused, the skill loads without hooks.
+    """
+    reader = _FrontmatterReader(plugin, policy, vocabulary)
+    reader.read(document)
+    reader.reading.reach = Reach.HOOKS_FILE
+    return reader.reading
+
+
+class _FrontmatterReader(_PluginReader):
+    def read(self, document: Any) -> None:
+        hooks = document.get(_HOOKS) if isinstance(document, dict) else None
+        if not self._plugin.frontmatter:
+            if hooks:
+                self.refuse(Reach.HOOKS_FILE, DocumentCode.NO_READER, (_HOOKS,))
+            return
+        if self._plugin.lenient and isinstance(document, dict):
+            found = self._vocabulary.signs.outside(document, frozenset())
+            if found is not None:
+                self.refuse(Reach.HOOKS_FILE, RejectionCode.GUARD_OUTSIDE_HOOKS, found)
+        if hooks and not isinstance(hooks, dict):
+            self.refuse(Reach.HOOKS_FILE, DropCode.HOOKS_NOT_OBJECT, (_HOOKS,))
+        elif hooks:
+            self.read_events(hooks, (_HOOKS,), Reach.HOOKS_FILE)
 
 
 def is_hooks_path(value: str) -> bool:

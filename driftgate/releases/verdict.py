@@ -11,7 +11,7 @@ from driftgate.classifier.result import HooksOutcome
 from driftgate.formats.json import JsonText, read_json_text
 from driftgate.releases.eras import ReaderPolicy, Screen, is_verified, last_verified, policy_of, screen_of
 from driftgate.releases.plugin_eras import PluginPolicy, is_plugin_verified, last_plugin_verified, plugin_policy_of
-from driftgate.releases.plugin_reader import read_hooks_file, read_manifest, reader_policy
+from driftgate.releases.plugin_reader import read_frontmatter, read_hooks_file, read_manifest, reader_policy
 from driftgate.releases.reader import DocumentCode, Reach, ReleasePiece, ReleaseReading, read_document
 from driftgate.releases.vocabulary import ReaderVocabulary, nearest_surface, vocabulary_of
 from driftgate.surface import Surface
@@ -24,6 +24,7 @@ class FileKind(StrEnum):
     SETTINGS = "settings"
     PLUGIN_HOOKS = "plugin"
     MANIFEST = "plugin-manifest"
+    FRONTMATTER = "frontmatter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def rules_of(release: str, kind: FileKind = FileKind.SETTINGS) -> Rules:
     if kind is FileKind.SETTINGS:
         return Rules(kind, policy)
     plugin = plugin_policy_of(release)
-    return Rules(kind, reader_policy(plugin, policy, manifest=kind is FileKind.MANIFEST), plugin)
+    return Rules(kind, reader_policy(plugin, policy, manifest=kind is not FileKind.PLUGIN_HOOKS), plugin)
 
 
 class Cause(StrEnum):
@@ -149,10 +150,8 @@ def read(document: object, rules: Rules, vocabulary: ReaderVocabulary) -> Releas
     elif rules.plugin is None:
         blank = isinstance(document, JsonText) and document.blank
         reading = ReleaseReading() if blank else _read_settings(value, rules.policy, vocabulary)
-    elif rules.kind is FileKind.MANIFEST:
-        reading = read_manifest(value, rules.plugin, rules.policy, vocabulary)
     else:
-        reading = read_hooks_file(value, rules.plugin, rules.policy, vocabulary)
+        reading = _PLUGIN_READERS[rules.kind](value, rules.plugin, rules.policy, vocabulary)
     reading.notices.extend(f"no check is known for {word}; any value is taken" for word in vocabulary.unchecked)
     return reading
 
@@ -161,8 +160,16 @@ _REFUSED: Final = {
     FileKind.SETTINGS: Reach.DOCUMENT,
     FileKind.PLUGIN_HOOKS: Reach.HOOKS_FILE,
     FileKind.MANIFEST: Reach.PLUGIN,
+    FileKind.FRONTMATTER: Reach.HOOKS_FILE,
 }
 """What a text that cannot be read takes with it."""
+
+
+_PLUGIN_READERS: Final = {
+    FileKind.PLUGIN_HOOKS: read_hooks_file,
+    FileKind.MANIFEST: read_manifest,
+    FileKind.FRONTMATTER: read_frontmatter,
+}
 
 
 def _read_settings(value: object, policy: ReaderPolicy, vocabulary: ReaderVocabulary) -> ReleaseReading:

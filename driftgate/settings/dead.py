@@ -71,9 +71,17 @@ def _plugin_keys(text: JsonText, document: dict[str, Any], release: str) -> Iter
     policy = plugin_policy_of(release)
     shown = "; the client names it at every start" if policy.names_unknown_keys else ""
     for key in document:
-        if key not in policy.silent_keys:
+        if key == _SCHEMA:
+            says = f"`{_SCHEMA}` has no effect in a hooks file; releases {_SCHEMA_NAMED} name it at every start"
+            yield Caution(CautionCode.UNKNOWN_FIELD, (key,), _key_spot(text, (key,)), Words(says))
+        elif key not in policy.silent_keys:
             words = Words(f"key unknown in a hooks file; it has no effect{shown}", name=key)
             yield Caution(CautionCode.UNKNOWN_FIELD, (key,), _key_spot(text, (key,)), words)
+
+
+_SCHEMA: Final = "$schema"
+_SCHEMA_NAMED: Final = "2.1.267 to 2.1.273"
+"""The releases whose client names `$schema` as unknown: between the two changes of `plugin_eras`."""
 
 
 def _root(text: JsonText, document: dict[str, Any], contract: Contract) -> Iterator[Caution]:
