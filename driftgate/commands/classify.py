@@ -11,6 +11,8 @@ examples:
   driftgate classify settings.json --releases                 what every known release does
   driftgate classify settings.json --releases='>=2.1.120'     and fail where one of these does not load it all
   driftgate classify settings.json --min-release              the oldest release from which on everything loads
+  driftgate classify path/to/plugin                           a plugin: its manifest, hooks files and skills
+  driftgate classify --before old.json new.json               hooks that loaded before and do not now
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ from driftgate.project.reading import classify_settings
 from driftgate.releases import FileKind, known_releases
 from driftgate.releases.vocabulary import FOLDER
 from driftgate.settings import json_report, text_report
-from driftgate.settings.pieces import Judge
-from driftgate.settings.run import Question, classify_sources, releases_in
-from driftgate.settings.sources import sources
+from driftgate.settings.pieces import Judge, Unreadable
+from driftgate.settings.run import Question, classify_before, classify_sources, releases_in
+from driftgate.settings.sources import Source, sources
 from driftgate.surface import Surface
 from driftgate.upstreams.shipped import snapshots_dir, snapshots_of
 from driftgate.versions import parse_range
@@ -81,12 +83,26 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     format_name = format_of(args, io, FORMATS)
     kind = FileKind(args.kind) if args.kind else None
     question = _question(args, io)
-    report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), question)
+    if args.before is None:
+        report = classify_sources(sources(args.files, io.cwd, sys.stdin.buffer, kind), question)
+    else:
+        report = classify_before(*_two(args, io, kind), question)
     if format_name == "json":
         io.out(json_report.render(report, reveal=args.show_names))
     else:
         io.out(text_report.render(report, reveal=args.show_names, color=io.color, quiet=args.quiet))
     return report.exit_code
+
+
+def _two(args: argparse.Namespace, io: IO, kind: FileKind | None) -> tuple[Source | Unreadable, Source | Unreadable]:
+    """Return the earlier state of a file and the present one."""
+    (now, *more) = sources(args.files, io.cwd, sys.stdin.buffer, kind)
+    if more:
+        raise UsageError("an earlier state is that of one file", where="--before", found=f"{len(more) + 1} files")
+    if kind is None and isinstance(now, Source):
+        kind = now.kind
+    (before, *_) = sources([str(args.before)], io.cwd, sys.stdin.buffer, kind)
+    return before, now
 
 
 def _question(args: argparse.Namespace, io: IO) -> Question:

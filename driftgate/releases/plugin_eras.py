@@ -45,7 +45,8 @@ class PluginPolicy:
     manifest the plugin. `names_unknown_keys`: what has no effect in a hooks file is shown at start, but for
     `silent_keys`. Of the manifest: `manifest_keys` are the only keys that it may have, None where it may have any;
     in `unscanned_keys` no lost guard is looked for; `named_twice` is what happens where it names the hooks file that
-    is loaded anyway. `frontmatter`: skills may have hooks in their frontmatter.
+    is loaded anyway. `frontmatter`: a user's skills, agents and commands may have hooks in their frontmatter;
+    `plugin_skills`: the skills of a plugin may.
     """
 
     era: str
@@ -59,6 +60,7 @@ class PluginPolicy:
     manifest_keys: frozenset[str] | None = None
     named_twice: NamedTwice = NamedTwice.SILENT
     frontmatter: bool = False
+    plugin_skills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,11 @@ PLUGIN_CHANGES: Final = (
         "a manifest that names the hooks file which is loaded anyway is an error",
         {"named_twice": NamedTwice.ERROR},
     ),
-    PluginChange("2.1.0", "skills may have hooks in their frontmatter", {"frontmatter": True}),
+    PluginChange("2.1.0", "skills, agents and commands may have hooks in their frontmatter", {"frontmatter": True}),
     PluginChange("2.1.34", "`settings` is known in a manifest", {"manifest_keys": _MANIFEST_2_0_28 | {"settings"}}),
     PluginChange("2.1.76", "a manifest may have any keys", {"manifest_keys": None}),
+    # 2.1.64 does not read them; what lies between was not looked at.
+    PluginChange("2.1.112", "skills of a plugin may have hooks in their frontmatter", {"plugin_skills": True}),
     PluginChange(
         "2.1.242",
         "a hooks file may name a module",

@@ -184,6 +184,13 @@ def read_frontmatter(
     return reader.reading
 
 
+def read_plugin_skill(
+    document: Any, plugin: PluginPolicy, policy: ReaderPolicy, vocabulary: ReaderVocabulary
+) -> ReleaseReading:
+    """Read `hooks` in the frontmatter of a plugin's skill, like `read_frontmatter`."""
+    return read_frontmatter(document, replace(plugin, frontmatter=plugin.plugin_skills), policy, vocabulary)
+
+
 class _FrontmatterReader(_PluginReader):
     def read(self, document: Any) -> None:
         hooks = document.get(_HOOKS) if isinstance(document, dict) else None

@@ -11,7 +11,13 @@ from driftgate.classifier.result import HooksOutcome
 from driftgate.formats.json import JsonText, read_json_text
 from driftgate.releases.eras import ReaderPolicy, Screen, is_verified, last_verified, policy_of, screen_of
 from driftgate.releases.plugin_eras import PluginPolicy, is_plugin_verified, last_plugin_verified, plugin_policy_of
-from driftgate.releases.plugin_reader import read_frontmatter, read_hooks_file, read_manifest, reader_policy
+from driftgate.releases.plugin_reader import (
+    read_frontmatter,
+    read_hooks_file,
+    read_manifest,
+    read_plugin_skill,
+    reader_policy,
+)
 from driftgate.releases.reader import DocumentCode, Reach, ReleasePiece, ReleaseReading, read_document
 from driftgate.releases.vocabulary import ReaderVocabulary, nearest_surface, vocabulary_of
 from driftgate.surface import Surface
@@ -25,6 +31,7 @@ class FileKind(StrEnum):
     PLUGIN_HOOKS = "plugin"
     MANIFEST = "plugin-manifest"
     FRONTMATTER = "frontmatter"
+    PLUGIN_SKILL = "plugin-skill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +168,7 @@ _REFUSED: Final = {
     FileKind.PLUGIN_HOOKS: Reach.HOOKS_FILE,
     FileKind.MANIFEST: Reach.PLUGIN,
     FileKind.FRONTMATTER: Reach.HOOKS_FILE,
+    FileKind.PLUGIN_SKILL: Reach.HOOKS_FILE,
 }
 """What a text that cannot be read takes with it."""
 
@@ -169,6 +177,7 @@ _PLUGIN_READERS: Final = {
     FileKind.PLUGIN_HOOKS: read_hooks_file,
     FileKind.MANIFEST: read_manifest,
     FileKind.FRONTMATTER: read_frontmatter,
+    FileKind.PLUGIN_SKILL: read_plugin_skill,
 }
 
 

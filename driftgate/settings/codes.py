@@ -15,6 +15,12 @@ class FileCode(StrEnum):
     """What is wrong with a file, beyond what the classifier and the releases see."""
 
     DUPLICATE_KEY = "duplicate-key"
+    LOADED_ALREADY = "loaded-already"
+    NAMED_TWICE = "named-twice"
+    FILE_MISSING = "hooks-file-missing"
+    OUTSIDE_PLUGIN = "outside-plugin"
+    HOOKS_NOT_READ = "hooks-not-read"
+    LOST_HOOK = "lost-hook"
 
 
 class CautionCode(StrEnum):
@@ -26,6 +32,10 @@ class CautionCode(StrEnum):
     EVENT_AT_ROOT = "event-at-root"
     MISSPELT_HOOKS = "misspelt-hooks"
     UNKNOWN_FIELD = "unknown-field"
+    SCRIPT_MISSING = "script-missing"
+    SCRIPT_NOT_EXECUTABLE = "script-not-executable"
+    HOOKS_DISABLED = "hooks-disabled"
+    LONG_TIMEOUT = "long-timeout"
 
 
 MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
@@ -39,6 +49,12 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         DocumentCode.UNKNOWN_KEY: "a top-level key that a release of 1.0.50 to 1.0.66 does not know rejects the file",
         DocumentCode.PERMISSION_RULE: "a permission rule that is no string, for which releases before 2.1.47 reject",
         DocumentCode.TOO_DEEP: "what is nested deeper than the release reads is cut out",
+        FileCode.LOADED_ALREADY: "a plugin's manifest names hooks/hooks.json, which is loaded anyway",
+        FileCode.NAMED_TWICE: "a plugin's manifest names a hooks file twice",
+        FileCode.FILE_MISSING: "a plugin's manifest names a hooks file that is not there",
+        FileCode.OUTSIDE_PLUGIN: "a plugin's manifest names a file outside the plugin, which is not read",
+        FileCode.HOOKS_NOT_READ: "hooks in the frontmatter of a plugin's agent or command are not read",
+        FileCode.LOST_HOOK: "a hook that loaded in the file of `--before` and does not now",
         FileCode.DUPLICATE_KEY: "a key comes again in the same object: only the last is read, the others are lost",
         DocumentCode.NO_HOOKS: "a plugin's hooks file has no `hooks`, so none of its hooks load",
         DocumentCode.FILE_KEY: "a key of a plugin's hooks file is of the wrong kind, so none of its hooks load",
@@ -49,6 +65,10 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         CautionCode.EVENT_AT_ROOT: "an event name at the document root has no effect; it belongs under `hooks`",
         CautionCode.MISSPELT_HOOKS: "there is no `hooks`, and a key that is nearly it",
         CautionCode.UNKNOWN_FIELD: "a field that the release does not know has no effect",
+        CautionCode.SCRIPT_MISSING: "the script that a command names in its plugin or project is not there",
+        CautionCode.SCRIPT_NOT_EXECUTABLE: "the script that a command runs is there and is not executable",
+        CautionCode.HOOKS_DISABLED: "`disableAllHooks` is on, so no hook of any settings file runs",
+        CautionCode.LONG_TIMEOUT: "a timeout of hours: the number is of seconds, and may be meant as milliseconds",
     }
 )
 """Every code that a verdict can name."""

@@ -59,6 +59,10 @@ def document_warnings(
         yield from _root(text, document, contract)
     elif kind is FileKind.PLUGIN_HOOKS:
         yield from _plugin_keys(text, document, release)
+    if kind is FileKind.SETTINGS and document.get(_DISABLED) is True and document.get(_HOOKS):
+        says = f"`{_DISABLED}` is on, so none of these hooks runs"
+        fix = "leave it out where they are to run"
+        yield Caution(CautionCode.HOOKS_DISABLED, (_DISABLED,), _key_spot(text, (_DISABLED,)), Words(says, fix=fix))
     hooks = document.get(_HOOKS)
     for event, matchers in hooks.items() if isinstance(hooks, dict) else ():
         for index, matcher in enumerate(matchers if isinstance(matchers, list) and event in contract.events else ()):
@@ -121,6 +125,12 @@ def _entry(
 ) -> Iterator[Caution]:
     entry_type = entry["type"]
     fields = contract.fields[entry_type]
+    timeout = entry.get("timeout")
+    if isinstance(timeout, int | float) and timeout >= _LONG and timeout % _ROUND == 0 and "timeout" in fields:
+        says = f"a timeout of {_duration(timeout)}: it is in seconds, and looks like milliseconds"
+        words = Words(says, fix=f"write {timeout / 1000:g} for {timeout:g} milliseconds")
+        place = (*path, "timeout")
+        yield Caution(CautionCode.LONG_TIMEOUT, place, _key_spot(text, place), words)
     for key in entry:
         if key == "type" or key in fields or key in _fields_upstream(release, entry_type):
             continue
@@ -129,6 +139,16 @@ def _entry(
         hint = f"; did you mean {near}{unit}" if near else ""
         words = Words(f"field unknown for type {entry_type}{hint}", name=key, suggestion=near)
         yield Caution(CautionCode.UNKNOWN_FIELD, (*path, key), _key_spot(text, (*path, key)), words)
+
+
+_DISABLED: Final = "disableAllHooks"
+_LONG: Final = 1000
+"""Seconds from which on a timeout is taken for milliseconds if it is also a multiple of `_ROUND`."""
+_ROUND: Final = 500
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 3600:.1f} hours" if seconds >= 3600 else f"{seconds / 60:.0f} minutes"
 
 
 @cache

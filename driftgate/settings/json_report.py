@@ -12,6 +12,7 @@ from driftgate.formats.json import Spot
 from driftgate.releases import Verdict
 from driftgate.releases.reader import ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
+from driftgate.settings.before import LostHook
 from driftgate.settings.coordinates import coordinate, sentence, shown_path
 from driftgate.settings.outcome import ClassifyReport
 from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable
@@ -64,9 +65,21 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool) -> dict[str, Any]:
         "contract": file.contract and file.contract.value,
         "milder": list(file.milder),
         "release": file.released and _verdict(file.released, reveal=reveal),
+        "before": file.before,
+        "lost_hooks": [_lost(hook, reveal=reveal) for hook in file.lost_hooks[:LISTED]],
         "releases": [_range(one, reveal=reveal) for one in file.ranges],
         "min_release": oldest_that_loads(file.ranges),
     }
+
+
+def _lost(hook: LostHook, *, reveal: bool) -> dict[str, Any]:
+    record = {
+        "coordinate": coordinate(hook.path, reveal=reveal),
+        "path": shown_path(hook.path, reveal=reveal),
+        "guard": hook.guard,
+        "says": hook.why,
+    }
+    return {**record, **_spot(hook.spot)}
 
 
 def _range(one: ReleaseRange, *, reveal: bool) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from driftgate.classifier.result import HooksOutcome
 from driftgate.formats.json import Spot
 from driftgate.releases import FileKind, Verdict
 from driftgate.releases.sweep import ReleaseRange
+from driftgate.settings.before import LostHook
 from driftgate.settings.codes import CautionCode
 
 
@@ -96,7 +97,7 @@ class FileVerdict:
     what the release is milder, where it is.
     `problems` are in the order of the document, up to a limit: `omitted` more are not listed. `loads` is what loads
     and `lost` what is well-formed in a document that is rejected. `ranges` are the answers of many releases, newest
-    first.
+    first. `lost_hooks` are those that load in the file called `before` and not in this one.
     """
 
     name: str
@@ -111,11 +112,14 @@ class FileVerdict:
     contract: HooksOutcome | None = None
     milder: tuple[str, ...] = ()
     ranges: tuple[ReleaseRange, ...] = ()
+    before: str | None = None
+    lost_hooks: tuple[LostHook, ...] = ()
 
     @property
     def all_loads(self) -> bool:
-        """Whether nothing in the file is dropped or rejected, by either judge."""
-        return self.outcome is HooksOutcome.LOADED and self.contract in (None, HooksOutcome.LOADED)
+        """Whether nothing in the file is dropped or rejected, by either judge, and nothing lost since `before`."""
+        loads = self.outcome is HooksOutcome.LOADED and self.contract in (None, HooksOutcome.LOADED)
+        return loads and not self.lost_hooks
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import UsageError
-from driftgate.formats.json import read_json_text
+from driftgate.formats.json import JsonText, read_json_text
 from driftgate.releases import known_releases, surface_of
 from driftgate.releases.eras import policy_of
 from driftgate.releases.reader import DocumentCode
+from driftgate.releases.verdict import rules_of
+from driftgate.settings.before import Loaded, lost_hooks
 from driftgate.settings.classify import classify_text, with_releases
+from driftgate.settings.codes import FileCode
+from driftgate.settings.contracts import contract_at, contract_with
+from driftgate.settings.frontmatter import MARKDOWN, frontmatter_of
+from driftgate.settings.in_place import in_place, not_read, without_places
 from driftgate.settings.outcome import ClassifyReport
 from driftgate.settings.pieces import Effect, FileVerdict, Judge, Problem, Unreadable
 from driftgate.settings.sources import READ_LIMIT, Source
@@ -50,14 +57,53 @@ def classify_sources(found: Iterable[Source | Unreadable], question: Question) -
     return ClassifyReport(question.release, files, question.policy, question.judge, question.fail_on_warning)
 
 
+def classify_before(before: Source | Unreadable, now: Source | Unreadable, question: Question) -> ClassifyReport:
+    """Return the verdict on `now`, and the hooks of it that load `before` and do not now."""
+    verdicts = [_answer(one, question) for one in (before, now)]
+    old, new = verdicts
+    if isinstance(old, FileVerdict) and isinstance(new, FileVerdict):
+        texts = [read_json_text(one.data) for one in (before, now) if isinstance(one, Source)]
+        loaded = [_loaded(text, file) for text, file in zip(texts, (old, new), strict=True)]
+        contract = contract_at(question.release) if question.surface is None else contract_with(question.surface)
+        new = replace(new, before=old.name, lost_hooks=lost_hooks(loaded[0], loaded[1], contract.guard_events))
+    files = (new,) if isinstance(old, FileVerdict) else (old, new)
+    return ClassifyReport(question.release, files, question.policy, question.judge, question.fail_on_warning)
+
+
+def _loaded(text: JsonText, file: FileVerdict) -> Loaded:
+    if file.released is not None:
+        dropped = frozenset(piece.path for piece in file.released.dropped)
+    else:
+        dropped = frozenset(piece.piece or piece.path for piece in file.problems if piece.effect is Effect.DROPPED)
+    return Loaded(text, dropped, nothing=file.outcome is HooksOutcome.REJECTED)
+
+
 def _answer(source: Source | Unreadable, question: Question) -> FileVerdict | Unreadable:
     if isinstance(source, Unreadable):
         return source
     if not source.is_whole:
         return _too_large(source, question)
-    text = read_json_text(source.data)
+    if source.kind in MARKDOWN:
+        return _answer_markdown(source, question)
+    return _judged(source, read_json_text(source.data), question)
+
+
+def _answer_markdown(source: Source, question: Question) -> FileVerdict | Unreadable:
+    try:
+        document = frontmatter_of(source.data.decode("utf-8", "replace"), source.name)
+    except UsageError as problem:
+        return Unreadable(source.name, f"its frontmatter is not YAML: {problem.found}")
+    if any(fault.code is FileCode.HOOKS_NOT_READ for fault in source.faults):
+        return not_read(source.name, source.kind)
+    # The places in the text that was made are no places in the file.
+    return without_places(_judged(source, read_json_text(json.dumps(document or {})), question))
+
+
+def _judged(source: Source, text: JsonText, question: Question) -> FileVerdict:
     file = classify_text(text, source.name, source.kind, question.release, question.judge, question.surface)
-    return with_releases(file, text, question.releases, surface_of) if question.releases else file
+    if question.releases:
+        file = with_releases(file, text, question.releases, surface_of)
+    return in_place(file, text, source, rules_of(question.release, source.kind))
 
 
 def _too_large(source: Source, question: Question) -> FileVerdict | Unreadable:

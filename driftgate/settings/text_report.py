@@ -13,9 +13,11 @@ from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
 from driftgate.releases.reader import Reach, ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
 from driftgate.report.phrases import plural
+from driftgate.settings.codes import FileCode
 from driftgate.settings.coordinates import coordinate, sentence
 from driftgate.settings.outcome import ClassifyReport
 from driftgate.settings.pieces import Caution, Effect, FileVerdict, Judge, Problem, Unreadable, Words
+from driftgate.settings.whole import LISTED
 
 _COLORS: Final = {
     ExitCode.AGREES: "32",
@@ -59,6 +61,7 @@ def _file(file: FileVerdict | Unreadable, report: ClassifyReport, *, reveal: boo
     yield f"{name}: {_headline(file, judge)}"
     if judge is Judge.BOTH and file.contract is not None:
         yield f"  contract of {pin}: {_contract_line(file)}"
+    yield from _lost(file, reveal=reveal, color=color)
     said: set[str] = set()
     for problem in file.problems:
         yield from _problem(problem, name, said, reveal=reveal, color=color)
@@ -73,6 +76,25 @@ def _file(file: FileVerdict | Unreadable, report: ClassifyReport, *, reveal: boo
     if file.milder:
         yield f"  Claude Code {pin} is milder than the contract here:"
         yield from (f"    {reason}" for reason in file.milder)
+
+
+def _lost(file: FileVerdict, *, reveal: bool, color: bool) -> Iterator[str]:
+    if file.before is None:
+        return
+    before = harmless(file.before)
+    if not file.lost_hooks:
+        yield f"  every hook that loads in {before} loads here too"
+        return
+    guards = sum(hook.guard for hook in file.lost_hooks)
+    count = plural(len(file.lost_hooks), "hook")
+    loads, load = ("loads", "does") if len(file.lost_hooks) == 1 else ("load", "do")
+    yield f"  {count} that {loads} in {before} {load} not here" + (
+        f", {plural(guards, 'guard')} among them" if guards else ""
+    )
+    for hook in file.lost_hooks[:LISTED]:
+        place = f"{before}:{hook.spot.line}:{hook.spot.column}: " if hook.spot else ""
+        word = _paint("lost guard" if hook.guard else "lost", "31" if hook.guard else "33", color=color)
+        yield f"  {place}{word}: {coordinate(hook.path, reveal=reveal)}: {hook.why} [{FileCode.LOST_HOOK}]"
 
 
 _PIECES: Final = 3
