@@ -19,7 +19,7 @@ from driftgate.formats.files import read_text, write_atomically
 from driftgate.formats.yaml import load_yaml
 from driftgate.near import unknown_key
 from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness, facts
-from driftgate.upstreams.titles import TITLES
+from driftgate.upstreams.catalogue import title_of
 
 FORMAT: Final = 1
 
@@ -188,7 +188,7 @@ class _Reader:
         }
         version = self.text(top["version"], "version")
         surface = Surface(
-            title=f"{_product(self.text(top['upstream'], 'upstream'))} {version} (snapshot)",
+            title=f"{title_of(self.text(top['upstream'], 'upstream'))} {version} (snapshot)",
             version=version,
             vocabularies=MappingProxyType(
                 {
@@ -274,11 +274,6 @@ def _is_count(value: object) -> TypeGuard[int]:
 def _short(value: object) -> str:
     """Return a value as it is written, where that is short; else its kind."""
     return repr(value) if isinstance(value, str | int | float | None) and len(repr(value)) < 80 else _kind_of(value)
-
-
-def _product(upstream: str) -> str:
-    """Return what people call an upstream: "claude-code" -> "Claude Code"."""
-    return TITLES.get(upstream) or " ".join(word.capitalize() for word in upstream.split("-"))
 
 
 def _kind_of(value: object) -> str:

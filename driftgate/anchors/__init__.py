@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from driftgate.anchors.catalogue import CLAUDE_CODE
 from driftgate.anchors.find import find_package, find_release, newest_release
 from driftgate.anchors.local import find_local
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.registry import Registry
+from driftgate.upstreams.catalogue import CLAUDE_CODE
 from driftgate.versions import is_version, version_key
 
 __all__ = [

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from driftgate.anchors.catalogue import Program, program_of
 from driftgate.anchors.registry import Registry
 from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError
+from driftgate.upstreams.catalogue import program_of
+from driftgate.upstreams.program import Program
 
 _MOVE: Final = "to move the pin: driftgate refresh --to latest, or --to VERSION"
 _STAY: Final = "stay with the previous pin (driftgate check --against pinned)"

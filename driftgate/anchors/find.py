@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from driftgate.anchors.absent import Absence
-from driftgate.anchors.catalogue import CLAUDE_CODE, Package, Program, program_of
 from driftgate.anchors.copies import Copies, Copy, Pins
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
 from driftgate.anchors.options import FetchOptions
@@ -18,6 +17,8 @@ from driftgate.artefact import Artefact
 from driftgate.errors import AnchorError
 from driftgate.formats.data import data_object
 from driftgate.surface import Origin
+from driftgate.upstreams.catalogue import CLAUDE_CODE, program_of
+from driftgate.upstreams.program import Package, Program
 from driftgate.versions import is_version
 
 _BINARIES: Final = "manifest.json"

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from driftgate.anchors.catalogue import Program, program_of
 from driftgate.errors import AnchorError
+from driftgate.upstreams.catalogue import program_of
+from driftgate.upstreams.program import Program
 from driftgate.versions import is_version
 
 

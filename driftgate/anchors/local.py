@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from driftgate.anchors.catalogue import program_of
 from driftgate.anchors.identity import Identity, identity_of, refuse_stub
 from driftgate.anchors.stream import GZIP_MAGIC
 from driftgate.anchors.tarball import MANIFEST, Tarball, survey
@@ -17,6 +16,7 @@ from driftgate.artefact import Artefact, Member
 from driftgate.errors import AnchorError, UsageError
 from driftgate.formats.data import data_object
 from driftgate.surface import Origin
+from driftgate.upstreams.catalogue import program_of
 
 _PROGRAMS: Final = (
     (b"\x7fELF", "an ELF program"),

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from driftgate.anchors.catalogue import program_of
 from driftgate.anchors.identity import Identity
 from driftgate.anchors.integrity import STRONG, Digests
 from driftgate.anchors.stream import blocks
 from driftgate.artefact import Member
 from driftgate.errors import AnchorError
+from driftgate.upstreams.catalogue import program_of
 
 TEXT: Final = (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts")
 SMALL: Final = 1 << 20

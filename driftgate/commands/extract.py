@@ -29,7 +29,7 @@ from driftgate.gate.observe import observe
 from driftgate.gate.target import parse_target
 from driftgate.project.configuration import Config
 from driftgate.report.surfaces import surface_json, surface_text
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM
 
 FORMATS = ("text", "json")
 

@@ -107,8 +107,8 @@ def _configuration(config: Config) -> Iterator[tuple[str, str]]:
 
 def _registry(options: FetchOptions) -> Iterator[tuple[str, str]]:
     from driftgate.anchors.address import shown
-    from driftgate.anchors.catalogue import CLAUDE_CODE
     from driftgate.anchors.npmrc import NpmConfig
+    from driftgate.upstreams.catalogue import CLAUDE_CODE
 
     npm = NpmConfig(options)
     package = CLAUDE_CODE.main.name

@@ -34,7 +34,7 @@ from driftgate.judge.findings import (
 from driftgate.judge.rules import Severity
 from driftgate.project.configuration import Config
 from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared import read_declared, read_file_surface
 from driftgate.declared.file_surface import canonical
 from driftgate.errors import BlindError, UsageError
+from driftgate.extraction.written import read_written, written_in
 from driftgate.gate.target import Target, TargetKind
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, FieldTable, Surface, Vocabulary, surface_of
-from driftgate.upstreams.catalogue import UPSTREAMS, Upstream, upstream_named
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM, UPSTREAMS, Upstream, upstream_named
 from driftgate.upstreams.shipped import snapshots_of
-from driftgate.upstreams.source_trees import read_written, written_in
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
     from driftgate.anchors import FetchOptions
     from driftgate.artefact import Artefact
-    from driftgate.extraction.finders.finder import Finder
+    from driftgate.upstreams.finder import Finder
 
 _NO_FINDERS: Final[Mapping[str, Finder]] = MappingProxyType({})
 _FETCHED: Final = frozenset({TargetKind.RELEASE, TargetKind.LATEST})
@@ -115,7 +114,7 @@ def artefacts_of(
     """
     # Imported here: sources and snapshots need none of it.
     from driftgate.anchors import find_local, find_package, find_release
-    from driftgate.anchors.catalogue import CLAUDE_CODE, program_of
+    from driftgate.upstreams.catalogue import CLAUDE_CODE, program_of
 
     if target.path:
         return (find_local(target.text, target.path),)
@@ -211,7 +210,7 @@ def _read(artefacts: tuple[Artefact, ...], upstream: Upstream) -> Surface:
     known = _upstream_of(artefacts[0]) or upstream
     # One of the two ways to read is needed, and each brings its own parsers.
     if known.published:
-        from driftgate.upstreams.packages import read_published
+        from driftgate.extraction.published import read_published
 
         return read_published(known, artefacts[0])
     from driftgate.extraction import combine, read_surface
@@ -221,7 +220,7 @@ def _read(artefacts: tuple[Artefact, ...], upstream: Upstream) -> Surface:
 
 def _upstream_of(artefact: Artefact) -> Upstream | None:
     """Return the upstream whose package an artefact is; None for a file that says nothing of itself."""
-    from driftgate.anchors.catalogue import program_of
+    from driftgate.upstreams.catalogue import program_of
 
     known = program_of(artefact.origin.package) if artefact.origin.package else None
     if known is None:

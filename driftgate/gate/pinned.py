@@ -11,7 +11,7 @@ from driftgate.judge.comparison import Diff
 from driftgate.project.configuration import Config
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Origin, Surface
-from driftgate.upstreams.titles import TITLES
+from driftgate.upstreams.catalogue import title_of
 from driftgate.versions import is_version
 
 _AGAIN: Final = "write it again with `driftgate refresh --to {}`, and look at what changed"
@@ -26,7 +26,7 @@ def origins_of(surface: Surface) -> tuple[Origin, ...]:
 def pinned_snapshot(config: Config) -> Surface:
     """Return the configuration's snapshot; a file named after another version than it states is an error."""
     snapshot = load_snapshot(config.snapshot)
-    of = TITLES[config.upstream]
+    of = title_of(config.upstream)
     if not snapshot.title.startswith(f"{of} "):
         raise SnapshotError(
             "the snapshot is of another upstream than the configuration names",

@@ -15,8 +15,7 @@ from driftgate.project import pin
 from driftgate.project.configuration import Config
 from driftgate.snapshot import write_snapshot
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
-from driftgate.upstreams.catalogue import UPSTREAMS
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM, UPSTREAMS
 from driftgate.versions import is_version
 
 if TYPE_CHECKING:

@@ -135,7 +135,7 @@ def _local(text: str, path: Path) -> Target:
     """Return what a path stands for, by what is there; where nothing is, reading it says so."""
     # Imported here: a check against the pinned release needs no reader of files.
     from driftgate.declared import is_source_file
-    from driftgate.upstreams.source_trees import written_in
+    from driftgate.extraction.written import written_in
 
     if path.suffix in _SNAPSHOTS and path.is_file():
         return Target(TargetKind.SNAPSHOT, text, path=path)

@@ -25,7 +25,7 @@ from driftgate.history.sentences import (
 from driftgate.history.stated import Name, Sort
 from driftgate.report.document import dumps, head
 from driftgate.snapshot import field_record
-from driftgate.upstreams.titles import TITLES
+from driftgate.upstreams.catalogue import title_of
 
 VERDICTS = {ExitCode.AGREES: "found", ExitCode.DRIFT: "not found"}
 """The exit codes of a question for a name, in words."""
@@ -114,7 +114,7 @@ def _on_the_way(name: Name, history: History) -> Iterator[str]:
 
 
 def _title(history: History) -> str:
-    return TITLES.get(history.upstream, history.upstream)
+    return title_of(history.upstream)
 
 
 def _wrapped(texts: Iterable[str], width: int, indent: int = 0) -> Iterator[str]:

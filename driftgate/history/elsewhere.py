@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from driftgate.history.stated import Name, matching, names_of
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import Surface
+from driftgate.upstreams.catalogue import UPSTREAMS
 from driftgate.upstreams.shipped import snapshots_of
-from driftgate.upstreams.titles import TITLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ def elsewhere(text: str, but: str) -> tuple[Elsewhere, ...]:
     Raises SnapshotError for a damaged one.
     """
     return tuple(
-        Elsewhere(TITLES[upstream], surface.version or "", name)
+        Elsewhere(UPSTREAMS[upstream].title, surface.version or "", name)
         for upstream, surface in _newest(but)
         for name in matching(text, names_of(surface))
     )
 
 
 def _newest(but: str) -> Iterator[tuple[str, Surface]]:
-    for upstream in TITLES:
+    for upstream in UPSTREAMS:
         path = next(reversed(snapshots_of(upstream).values()), None)
         if upstream != but and path is not None:
             yield upstream, load_snapshot(path)

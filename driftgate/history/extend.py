@@ -20,7 +20,7 @@ from driftgate.history.sentences import joined
 from driftgate.history.store import dump_history, load_history, write_history
 from driftgate.project.configuration import Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Surface
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM
 from driftgate.versions import is_version, version_key
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from driftgate.errors import UsageError
 from driftgate.history.record import History
 from driftgate.history.store import load_history, shipped_history
 from driftgate.project.configuration import Config
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM, title_of
 from driftgate.upstreams.shipped import snapshots_dir
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM, TITLES
 
 NAME = "history.yaml"
 
@@ -36,7 +36,7 @@ def claude_code_only(config: Config | None, *, where: str) -> None:
     """Raise UsageError, naming `where`, in a project of another upstream: only Claude Code's releases are searched."""
     if config is not None and config.upstream != DEFAULT_UPSTREAM:
         raise UsageError(
-            f"only the releases of {TITLES[DEFAULT_UPSTREAM]} have a history",
+            f"only the releases of {title_of(DEFAULT_UPSTREAM)} have a history",
             where=where,
             found=f"upstream = {config.upstream} in {config.source}",
         )

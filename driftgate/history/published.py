@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from driftgate.anchors import FetchOptions, published_versions
-from driftgate.anchors.catalogue import CLAUDE_CODE
 from driftgate.anchors.unavailable import MissingError
 from driftgate.errors import AnchorError, BlindError
 from driftgate.gate.observe import observe
 from driftgate.gate.target import package, release
 from driftgate.history.reading import FIRST, Plan
 from driftgate.surface import Surface
+from driftgate.upstreams.catalogue import CLAUDE_CODE
 from driftgate.versions import version_key
 
 LARGEST_MB: Final = {"sdk": 2, "script": 60, "native": 190}

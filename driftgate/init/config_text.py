@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from driftgate.formats.harmless import quoted
 from driftgate.init.mirrors import Mirror
-from driftgate.upstreams.titles import DEFAULT_UPSTREAM
+from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM
 
 _REASONS = "why is it right that this side differs? Fill in, or delete the entry and adopt the name"
 

@@ -12,7 +12,7 @@ from driftgate.judge.accepted import Accepted
 from driftgate.upstreams.shipped import PACKAGE
 
 if TYPE_CHECKING:
-    from driftgate.extraction.finders.finder import Finder
+    from driftgate.upstreams.finder import Finder
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,12 +31,12 @@ from driftgate.project.configuration import (
     Config,
 )
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
+from driftgate.upstreams.catalogue import known_upstream
 from driftgate.upstreams.shipped import pinned_path, snapshots_dir, snapshots_of
-from driftgate.upstreams.titles import known_upstream
 from driftgate.versions import is_version, parse_range
 
 if TYPE_CHECKING:
-    from driftgate.extraction.finders.finder import Finder, Form
+    from driftgate.upstreams.finder import Finder, Form
 
 
 def load_config(path: Path, *, root: Path | None = None, builtin: bool = False) -> Config:
@@ -241,7 +241,7 @@ class _Reader:
             raise self.fail(f"{key}: not a date", expected="YYYY-MM-DD", found=value) from problem
 
     def finder(self, value: dict[str, Any], name: str) -> Finder:
-        from driftgate.extraction.finders.finder import (  # only a configuration with such a set needs it
+        from driftgate.upstreams.finder import (  # only a configuration with such a set needs it
             LITERALS,
             Finder,
         )
@@ -270,7 +270,7 @@ class _Reader:
         return parse_usage(self.text(value, key, '"enum(X)"')).text
 
     def forms(self, value: Any, key: str) -> tuple[Form, ...]:
-        from driftgate.extraction.finders.finder import Form
+        from driftgate.upstreams.finder import Form
 
         texts = self.texts(value, key)
         for text in texts:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from driftgate.extraction.finders.finder import Form
 from driftgate.judge.rules import RULES, Severity
 from driftgate.project.configuration import ACCEPTED_KEYS, CLASSIFY_FAILS, FINDER_KEYS, JUDGES, KEYS
 from driftgate.report import FORMATS
 from driftgate.schemas.parts import BOOLEAN, VERSION, Schema, list_of, mapping_of, one_of, record, text
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS
 from driftgate.upstreams.catalogue import UPSTREAMS
+from driftgate.upstreams.finder import Form
 
 _BUILT_IN = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 

@@ -1,4 +1,4 @@
-"""The upstreams that driftgate knows: which sets each of them states, and how each set is found. Data, and one reader.
+"""The upstreams that driftgate knows: their packages, which sets each of them states, how each set is found. Data.
 
-A new upstream is a row of `rows.UPSTREAMS` and, for one on npm, a row of `anchors.catalogue`.
+A new upstream is a row of `catalogue`, and no more.
 """

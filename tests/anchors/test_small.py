@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from driftgate.anchors import address
-from driftgate.anchors.catalogue import CLAUDE_CODE, PROGRAMS, program_of
 from driftgate.anchors.progress import Progress
+from driftgate.upstreams.catalogue import CLAUDE_CODE, UPSTREAMS, program_of
 
 SECRETIVE = "https://user:secret@Host.example:8443/npm/@scope%2fname?signature=secret#secret"
 
@@ -72,7 +72,7 @@ def test_which_packages_carry_a_release(release, sdk, anchor, second):
 
 
 def test_the_catalogue_agrees_with_itself():
-    for program in PROGRAMS:
+    for program in (row.program for row in UPSTREAMS.values() if row.program):
         packages = list(program.packages())
         assert len({package.name for package in packages}) == len(packages)
         assert [era.until for era in program.eras if era.until is None] == [None] * bool(program.eras)

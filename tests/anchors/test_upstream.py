@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from driftgate.anchors import FetchOptions, latest_version, published_versions
-from driftgate.anchors.catalogue import CLAUDE_CODE
 from driftgate.gate.observe import artefacts_of
 from driftgate.gate.target import parse_target
+from driftgate.upstreams.catalogue import CLAUDE_CODE
 from driftgate.versions import version_key
 
 pytestmark = pytest.mark.upstream

@@ -6,18 +6,21 @@ from pathlib import Path
 import pytest
 
 from driftgate.anchors import FetchOptions
-from driftgate.anchors.catalogue import program_of
+from driftgate.cli import main
 from driftgate.errors import ConfigError, ExitCode, ExtractionError, SnapshotError, UsageError
 from driftgate.extraction.finders.missing import NotStatedError
+from driftgate.extraction.published import read_published
 from driftgate.gate.check import check
 from driftgate.gate.observe import observe
 from driftgate.gate.refresh import refresh
 from driftgate.gate.target import parse_target
 from driftgate.project.reading import load_config
-from driftgate.snapshot import load_snapshot
+from driftgate.snapshot import load_snapshot, write_snapshot
 from driftgate.surface import HOOK_EVENTS_SET
-from driftgate.upstreams.catalogue import UPSTREAMS
-from driftgate.upstreams.packages import read_published
+from driftgate.upstreams import catalogue
+from driftgate.upstreams.catalogue import UPSTREAMS, Published, Upstream, program_of
+from driftgate.upstreams.finder import Finder
+from driftgate.upstreams.program import Package, Program
 from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack
@@ -292,3 +295,29 @@ def test_the_real_package_states_what_the_snapshot_says(name):
     snapshot = load_snapshot(Path(snapshots_dir()) / name / f"{version}.yaml")
     assert surface.members(HOOK_EVENTS_SET) == snapshot.members(HOOK_EVENTS_SET)
     assert len(surface.members(HOOK_EVENTS_SET)) == size
+
+
+def test_a_new_upstream_is_one_row(monkeypatch, tmp_path, capsys):
+    """A row is all that it takes: title, package, releases and sets, in every room that names upstreams."""
+    row = Upstream(
+        "toy",
+        Program("Toy Shop", Package("@toy/shop", ("lib/*.js",))),
+        published=(Published(HOOK_EVENTS_SET, (Finder(contains=("Opened", "Closed"), least=2),)),),
+    )
+    monkeypatch.setitem(catalogue._TABLE, row.name, row)
+    manifest = {"package.json": json.dumps({"name": "@toy/shop", "version": "1.2.3"}).encode()}
+    (tmp_path / "toy.tgz").write_bytes(pack({**manifest, "lib/a.js": b'var E=["Opened","Closed","Robbed"];'}))
+    surface = observe(parse_target("./toy.tgz", tmp_path), OFFLINE)
+    assert surface.title == "Toy Shop 1.2.3"
+    assert surface.members(HOOK_EVENTS_SET) == ("Opened", "Closed", "Robbed")
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.driftgate]\nupstream = "toy"\npin = "1.2.3"\n[tool.driftgate.declared]\nhook_events = "e.py#E"\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "e.py").write_text('E = ("Opened", "Closed", "Robbed")\n', encoding="utf-8")
+    write_snapshot(tmp_path / "snapshots" / "toy" / "1.2.3.yaml", surface, row.name)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check"]) == 0
+    (tmp_path / "e.py").write_text('E = ("Opened", "Closed")\n', encoding="utf-8")
+    assert main(["check", "--against", "./toy.tgz", "--offline"]) == 1
+    assert "Toy Shop 1.2.3" in capsys.readouterr().out

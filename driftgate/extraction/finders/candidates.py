@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from driftgate.errors import ExtractionError
-from driftgate.extraction.finders.finder import Form
 from driftgate.extraction.finders.usage import Usage, texts_so_used
 from driftgate.extraction.javascript import cut, syntax
 from driftgate.extraction.javascript.module import Module, found_at
 from driftgate.extraction.javascript.syntax import Node
+from driftgate.upstreams.finder import Form
 
 _REACH: Final = 64 * 1024
 """How far a literal may stretch to either side of one of its members, in bytes."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from driftgate.extraction.finders.finder import Finder
 from driftgate.surface import FieldTable, Vocabulary
+from driftgate.upstreams.finder import Finder
 
 
 def as_found(held: Vocabulary | FieldTable, finder: Finder) -> Vocabulary | FieldTable:

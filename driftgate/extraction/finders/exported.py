@@ -16,10 +16,10 @@ from driftgate.declared.typescript import read, stated
 from driftgate.declared.unreadable import not_too_deep
 from driftgate.declared.values import Foreign
 from driftgate.errors import DeclaredError, ExtractionError
-from driftgate.extraction.finders.finder import Finder
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.usage import parse_usage
 from driftgate.surface import Evidence, FieldTable, Origin, Place, Vocabulary, Witness
+from driftgate.upstreams.finder import Finder
 
 _NOWHERE: Final = Path(__file__).parent / "no-such-folder"
 """Where an artefact's file is said to stand, so that its imports are never looked for on this machine."""

@@ -9,13 +9,13 @@ from typing import Final
 
 from driftgate.errors import ExtractionError
 from driftgate.extraction.finders.candidates import Literal, called_with, literals
-from driftgate.extraction.finders.finder import Finder, Form
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.usage import KindOf, Usage, parse_usage
 from driftgate.extraction.javascript import cut
 from driftgate.extraction.javascript.module import Module, Program
 from driftgate.extraction.javascript.zod_makers import AmbiguousKindError, KindReader
 from driftgate.surface import Evidence, Origin, Witness
+from driftgate.upstreams.finder import Finder, Form
 
 _SHOWN: Final = 8
 _CONTEXT: Final = 28

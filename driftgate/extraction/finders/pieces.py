@@ -9,10 +9,10 @@ from typing import Final
 
 from driftgate.artefact import Artefact
 from driftgate.errors import ExtractionError
-from driftgate.extraction.finders.finder import Finder, Form
 from driftgate.extraction.finders.usage import parse_usage
 from driftgate.extraction.javascript import windows
 from driftgate.extraction.javascript.module import Module
+from driftgate.upstreams.finder import Finder, Form
 
 _DECLARATIONS: Final = (".d.ts", ".d.mts", ".d.cts")
 _SCRIPTS: Final = (".js", ".mjs", ".cjs")

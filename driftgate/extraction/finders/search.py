@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from driftgate.artefact import Artefact
 from driftgate.errors import ExtractionError
 from driftgate.extraction.finders.exported import find_exported
-from driftgate.extraction.finders.finder import Finder
 from driftgate.extraction.finders.in_bundle import find_in_bundle
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.pieces import Pieces, pieces_of, within
 from driftgate.surface import FieldTable, Origin, Vocabulary
+from driftgate.upstreams.finder import Finder
 
 
 def find_sets(finders: Mapping[str, Finder], artefacts: Iterable[Artefact]) -> tuple[Vocabulary | FieldTable, ...]:

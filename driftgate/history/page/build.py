@@ -23,7 +23,7 @@ from driftgate.history.sentences import SORTS, known_line
 from driftgate.history.stated import names_of
 from driftgate.project.configuration import Config
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, Surface
-from driftgate.upstreams.titles import TITLES
+from driftgate.upstreams.catalogue import title_of
 
 
 def page(history: History, config: Config | None = None) -> str:
@@ -39,7 +39,7 @@ def page(history: History, config: Config | None = None) -> str:
             "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
             f"style-src {_digest(style)}; script-src {_digest(script)}"
         ),
-        "title": escape(TITLES.get(history.upstream, history.upstream)),
+        "title": escape(title_of(history.upstream)),
         "known": escape(known_line(history)),
         "style": style,
         "script": script,

@@ -3,10 +3,10 @@
 import pytest
 
 from driftgate.errors import ExtractionError
-from driftgate.extraction.finders.finder import Finder, Form
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.search import find_sets
 from driftgate.surface import FieldTable, Vocabulary
+from driftgate.upstreams.finder import Finder, Form
 from tests.extraction.finders.packages import artefact
 
 

@@ -1,15 +1,10 @@
-"""Which packages carry which release of a program, as data.
-
-Read out of the published packages: what each release's `package.json` says, and which members hold the settings
-schema. One row per program; whoever adds a program adds a row.
-"""
+"""A program and the packages that carry its releases, as values; the rows stand in `driftgate.upstreams.catalogue`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Final
 
 from driftgate.versions import version_key
 
@@ -107,62 +102,3 @@ class Program:
         if self.last_script is None:
             return False
         return package == self.main.name and version_key(version) > version_key(self.last_script)
-
-
-_MAIN: Final = Package("@anthropic-ai/claude-code", ("cli.js",))
-_NATIVE: Final = Package("@anthropic-ai/claude-code", ("claude", "claude.exe"))
-_SDK: Final = Package(
-    "@anthropic-ai/claude-agent-sdk",
-    ("sdk.mjs", "core.mjs", "core-*.mjs", "cli.js", "sdk.d.ts", "sdkTypes.d.ts", "entrypoints/sdk/*.d.ts"),
-    numbering=(Numbering("2.0.", "0.1."), Numbering("2.1.", "0.2.", until="2.1.141"), Numbering("2.1.", "0.3.")),
-)
-
-CLAUDE_CODE: Final = Program(
-    title="Claude Code",
-    main=_MAIN,
-    last_script="2.1.112",
-    native=_NATIVE,
-    platforms=(
-        "linux-x64",
-        "linux-arm64",
-        "linux-x64-musl",
-        "linux-arm64-musl",
-        "darwin-arm64",
-        "darwin-x64",
-        "win32-x64",
-        "win32-arm64",
-    ),
-    others=(_SDK,),
-    eras=(
-        Era("1.0.128", _MAIN, None),
-        Era("2.1.112", _MAIN, _SDK),
-        # The SDK of these has neither a program nor the settings schema, only the public types.
-        Era("2.1.135", _NATIVE, _SDK),
-        Era(None, _SDK, _NATIVE),
-    ),
-    states_release="claudeCodeVersion",
-)
-
-_GEMINI: Final = Package("@google/gemini-cli", ("bundle/*.js",))
-_GEMINI_CORE: Final = Package("@google/gemini-cli-core", ("dist/src/hooks/*.js",))
-
-GEMINI_CLI: Final = Program(
-    title="Gemini CLI",
-    main=_GEMINI,
-    others=(_GEMINI_CORE,),
-    # Up to 0.35 the program is in a package of its own, which the main one depends on; then the main one is a bundle.
-    eras=(Era("0.35.99", _GEMINI_CORE, None), Era(None, _GEMINI, None)),
-)
-QWEN_CODE: Final = Program("Qwen Code", Package("@qwen-code/qwen-code", ("cli.js", "chunks/*.js")))
-OPENCODE: Final = Program("OpenCode", Package("@opencode-ai/plugin", ("dist/*.d.ts",)))
-
-PROGRAMS: Final = (CLAUDE_CODE, GEMINI_CLI, QWEN_CODE, OPENCODE)
-
-
-def program_of(package: str) -> tuple[Program, Package] | None:
-    """Return the program that an npm package belongs to, and the package's row; None for any other package."""
-    for program in PROGRAMS:
-        for each in program.packages():
-            if each.name == package:
-                return program, each
-    return None

@@ -10,9 +10,9 @@ from driftgate.errors import ExtractionError
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.pieces import Pieces, pieces_of
 from driftgate.extraction.finders.search import find_in_pieces
+from driftgate.extraction.written import member_names
 from driftgate.surface import FieldTable, Surface, Vocabulary, Witness, surface_of
 from driftgate.upstreams.catalogue import Published, Upstream
-from driftgate.upstreams.source_trees import member_names
 
 
 def read_published(upstream: Upstream, artefact: Artefact) -> Surface:
