@@ -144,7 +144,7 @@ UNREADABLE = {
     "open union's idiom": ("type X = 'A' | (string & {})", "the type string", "m.ts:1:17"),
     "template type": ("type X = `on${string}`", "a template literal type", "m.ts:1:10"),
     "number": ("const X = ['A', 3]", "the number 3", "m.ts:1:17"),
-    "changed": ("const X = ['A']\nX.push('B')", "X, which a later statement changes", "m.ts:2:1"),
+    "changed": ("const X = ['A']\nX.push('B')", "X, which push() changes", "m.ts:2:1"),
     "assigned": ("let X = ['A']\nX = load()", "X, which a later statement changes", "m.ts:2:1"),
     "entry assigned": ("const X = { A: 1 }\nX['B'] = 2", "X, which a later statement changes", "m.ts:2:1"),
     "computed key": ("const X = { [k]: 1 }", "a computed key that cannot be read", "m.ts:1:13"),

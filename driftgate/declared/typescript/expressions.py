@@ -8,12 +8,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records
+from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records, same
+from driftgate.declared.bounds import Weights, bounded
 from driftgate.declared.source import Source, load
 from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
-from driftgate.declared.typescript import types, zod
+from driftgate.declared.typescript import types, uses, zod
 from driftgate.declared.typescript.imports import module_files
-from driftgate.declared.typescript.scope import Bound, Scope, block_scope
+from driftgate.declared.typescript.module_index import ModuleIndex
+from driftgate.declared.typescript.scope import DECLARATIONS, Bound, Scope, block_scope
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Text, Value
 from driftgate.formats.ecmascript import unescape
 from driftgate.surface import Place
@@ -43,6 +45,8 @@ class Evaluator:
 
     modules: dict[Path, Scope] = field(default_factory=dict)
     known: dict[tuple[int, str], Value | None] = field(default_factory=dict)
+    holding: dict[int, uses.Held] = field(default_factory=dict)
+    weights: Weights = field(default_factory=Weights)
 
     def name(self, name: str, scope: Scope, at: Place) -> Value:
         """Return the value (or, where there is none that can be read, the type) that `name` stands for."""
@@ -54,14 +58,42 @@ class Evaluator:
         if key in self.known:
             return self.known[key] or Opaque(f"{name}, which refers to itself", at)
         self.known[key] = None
-        value = self._all(name, bounds, owner)
-        self.known[key] = value
-        return value
+        value = self.weights.bounded(name, self._all(name, bounds, owner))
+        self.known[key] = self._unchanged(name, bounds, owner, value)
+        return self.known[key] or value
+
+    def _unchanged(self, name: str, bounds: list[Bound], scope: Scope, value: Value) -> Value:
+        """Return `value`, unless something in the module may change what `name` stands for."""
+        constants = [bound for bound in bounds if _is_constant(bound)]
+        alone = scope.source.text.count(name) < 2  # as often as it is defined
+        if not constants or alone or isinstance(value, Opaque | Foreign) or scope.block is None:
+            return value
+        index, node = scope.index(), constants[-1].node
+        if index is None or node is None:
+            return value
+        held = uses.Held(own=True, parts=False, guarded=True) if constants[-1].guarded else self.held(node, scope)
+        found = uses.change(index, name, _block_of(scope.block, index), held)
+        return Opaque(f"{name}, which {found.what}", place_of(found.node, scope.source)) if found else value
+
+    def static(self, name: str, of_class: str, node: Node, scope: Scope) -> Value:
+        """Return the static constant `name` of a class, unless something in the module may change it."""
+        value, index = self.value(node, scope), scope.index()
+        if isinstance(value, Opaque | Foreign) or index is None or scope.source.text.count(name) < 2:
+            return value
+        found = uses.change(index, name, index.root, self.held(node, scope), of_class=of_class)
+        return Opaque(f"{name}, which {found.what}", place_of(found.node, scope.source)) if found else value
+
+    def held(self, node: Node, scope: Scope) -> uses.Held:
+        """Return what of that which `node` evaluates to can be changed in place."""
+        if node.id not in self.holding:
+            self.holding[node.id] = uses.Held(own=True, parts=False)  # while it is looked at
+            if node.type == "identifier" and (found := scope.find(text_of(node))) and found[1][-1].node is not None:
+                self.holding[node.id] = self.held(found[1][-1].node, found[0])
+            else:
+                self.holding[node.id] = uses.held(node, lambda part: self.held(part, scope))
+        return self.holding[node.id]
 
     def _all(self, name: str, bounds: list[Bound], scope: Scope) -> Value:
-        changed = next((bound.node for bound in bounds if bound.changed), None)
-        if changed:
-            return Opaque(f"{name}, which a later statement changes", place_of(changed, scope.source))
         values = [self._bound(name, bound, scope) for bound in bounds]
         readable = [value for value in values if _is_readable(value)]
         records = [value for value in readable if isinstance(value, Record)]
@@ -70,6 +102,9 @@ class Evaluator:
         enumerations = [value for value in readable if isinstance(value, Enumeration)]
         if len(enumerations) > 1:  # so do those of one enumeration
             return Enumeration(tuple(pair for one in enumerations for pair in one.entries), enumerations[0].place)
+        constants = [v for v, bound in zip(values, bounds, strict=True) if _is_constant(bound) and _is_readable(v)]
+        if other := next((v for v in constants if not same(v, constants[0])), None):
+            return Opaque(f"two definitions of {name} that differ (the other one: {constants[0].place})", other.place)
         value = readable[0] if readable else values[0]
         return replace(value, name=name) if isinstance(value, Record) and not value.name else value
 
@@ -175,7 +210,19 @@ class Evaluator:
                 found += iterate(self.value(inner, scope))
             else:
                 found.append(self.value(child, scope))
-        return tuple(found)
+        return bounded(found, place_of(node, scope.source) if node else Place(scope.source.shown))
+
+
+def _is_constant(bound: Bound) -> bool:
+    """Whether a name is bound to a value of this file, and not to a type, a function, an import or an argument."""
+    if bound.node is None or bound.imported or bound.ambient or bound.value is not None:
+        return False
+    return bound.node.type not in DECLARATIONS and bound.node.type not in _FUNCTIONS
+
+
+def _block_of(block: Node, index: ModuleIndex) -> Node:
+    """Return the node by which the index knows the block of a scope: that of a function's body is the body."""
+    return index.root if block.id == index.root.id else block
 
 
 def _is_readable(value: Value) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.source import Source
-from driftgate.declared.syntax import children, every, first, text_of
+from driftgate.declared.syntax import children, first, text_of
+from driftgate.declared.typescript.module_index import ModuleIndex
 from driftgate.declared.values import Value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_DECLARATIONS: Final = frozenset(
+DECLARATIONS: Final = frozenset(
     {
         "type_alias_declaration",
         "interface_declaration",
@@ -27,10 +28,6 @@ _DECLARATIONS: Final = frozenset(
         "module",
     }
 )
-_BLOCKS: Final = frozenset({"if_statement", "for_statement", "for_in_statement", "while_statement", "try_statement"})
-_CHANGING: Final = frozenset(
-    {"push", "pop", "shift", "unshift", "splice", "add", "delete", "clear", "set", "fill", "reverse"}
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +36,7 @@ class Bound:
 
     `node` is an expression, a declaration, or (with `ambient`) the type of a constant without a value; `path` are the
     keys that destructuring takes out of it; `imported` the module, and the name in it (None: the module itself);
-    `value` what an argument already is; `changed`: a later statement changes it there.
+    `value` what an argument already is. `guarded`: the type that it is declared with lets nobody change it.
     """
 
     node: Node | None = None
@@ -47,24 +44,34 @@ class Bound:
     imported: tuple[str, str | None] | None = None
     value: Value | None = None
     ambient: bool = False
-    changed: bool = False
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
-    """The names of a block. `everything_from` are the modules of `export * from`."""
+    """The names of a block. `everything_from` are the modules of `export * from`; `block` is its node."""
 
     source: Source
     names: dict[str, list[Bound]]
     parent: Scope | None = None
     everything_from: tuple[str, ...] = ()
+    block: Node | None = None
     inner: dict[int, Scope] = field(default_factory=dict)
+    indexed: list[ModuleIndex] = field(default_factory=list)
 
     def find(self, name: str) -> tuple[Scope, list[Bound]] | None:
         """Return the scope that binds `name`, and to what."""
         if name in self.names:
             return self, self.names[name]
         return self.parent.find(name) if self.parent else None
+
+    def index(self) -> ModuleIndex | None:
+        """Return every use of every name in the file; made once."""
+        if self.parent is not None:
+            return self.parent.index()
+        if not self.indexed and self.block is not None:
+            self.indexed.append(ModuleIndex(self.block))
+        return self.indexed[0] if self.indexed else None
 
     def within(self, block: Node) -> Scope:
         """Return the scope of a block inside this one."""
@@ -82,10 +89,10 @@ def block_scope(source: Source, block: Node, parent: Scope | None = None) -> Sco
             names.setdefault(name, []).append(bound)
         if statement.type == "export_statement" and any(child.type == "*" for child in statement.children):
             stars.append(_module(statement))
-    return Scope(source, names, parent, tuple(stars))
+    return Scope(source, names, parent, tuple(stars), block)
 
 
-def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:  # noqa: C901 (one flat match)
+def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:
     match statement.type:
         case "export_statement":
             yield from _exported(statement)
@@ -99,10 +106,7 @@ def _bound(statement: Node) -> Iterator[tuple[str, Bound]]:  # noqa: C901 (one f
             yield from _imported(statement)
         case "expression_statement":
             yield from _assigned(first(statement))
-        case kind if kind in _BLOCKS:
-            for inner in every(statement, "expression_statement"):
-                yield from (pair for pair in _assigned(first(inner)) if pair[1].changed)
-        case kind if kind in _DECLARATIONS:
+        case kind if kind in DECLARATIONS:
             yield text_of(statement.child_by_field_name("name")), Bound(statement)
         case _:
             return
@@ -117,7 +121,8 @@ def _variable(declarator: Node) -> Iterator[tuple[str, Bound]]:
         annotation = first(declarator.child_by_field_name("type"))
         yield text_of(target), Bound(annotation, ambient=True)
     elif target.type == "identifier":
-        yield text_of(target), Bound(imported=(required, None)) if required else Bound(value)
+        guarded = "readonly" in text_of(declarator.child_by_field_name("type")).lower()
+        yield text_of(target), Bound(imported=(required, None)) if required else Bound(value, guarded=guarded)
     elif target.type == "object_pattern":
         for key, local in _pattern(target):
             yield local, Bound(imported=(required, key)) if required else Bound(value, (key,))
@@ -171,7 +176,7 @@ def _exported(statement: Node) -> Iterator[tuple[str, Bound]]:
 
 
 def _assigned(expression: Node | None) -> Iterator[tuple[str, Bound]]:
-    """`exports.X = ...`, `module.exports = ...`; and statements that change a constant later."""
+    """`exports.X = ...`, `module.exports = ...`."""
     if expression is None:
         return
     if expression.type == "internal_module":
@@ -183,18 +188,6 @@ def _assigned(expression: Node | None) -> Iterator[tuple[str, Bound]]:
             yield "module.exports", Bound(right)
         elif base in ("exports", "module.exports"):
             yield name, Bound(right)
-        else:
-            yield _root(left), Bound(expression, changed=True)
-    elif expression.type == "call_expression":
-        function = expression.child_by_field_name("function")
-        if function and text_of(function.child_by_field_name("property")) in _CHANGING:
-            yield _root(function), Bound(expression, changed=True)
-
-
-def _root(node: Node | None) -> str:
-    while node and node.type in ("member_expression", "subscript_expression"):
-        node = node.child_by_field_name("object")
-    return text_of(node)
 
 
 def _module(statement: Node) -> str:

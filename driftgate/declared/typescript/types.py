@@ -288,7 +288,8 @@ def _class(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     for part in children(node.child_by_field_name("body"), "public_field_definition"):
         inner = part.child_by_field_name("value")
         if inner and any(child.type == "static" for child in part.children):
-            entries.append((_key(part, scope), ev.value(inner, scope)))
+            key = _key(part, scope)
+            entries.append((key, ev.static(key.value, text_of(node.child_by_field_name("name")), inner, scope)))
     return Entries(tuple(entries), place) if entries else Opaque("a class without constants", place)
 
 
