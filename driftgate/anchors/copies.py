@@ -70,6 +70,7 @@ class Copies:
         digest is wrong. A copy in the cache stands in for a version that is withdrawn, or a network that is not
         there, with a notice.
         """
+        self._options.in_time(f"looking for {package}@{version}")
         copy = self._get(package, version)
         thrown = self._thrown.get(copy.name)
         if thrown is None:

@@ -7,64 +7,63 @@ show a user, a password, a token or a query.
 from __future__ import annotations
 
 import contextlib
-import email.utils
-import json
 import ssl
-import time
+import zlib
 from collections.abc import Callable, Iterator
-from http import HTTPStatus
+from functools import cached_property
 from typing import Any, Final, TypeVar
 from urllib.parse import urljoin
 
 import requests  # noqa: TID251 -- this is the module that the ban names
+from requests.adapters import HTTPAdapter  # noqa: TID251
 from urllib3.exceptions import HTTPError
 
 from driftgate import __version__
 from driftgate.anchors.address import host_of, is_web, same_origin, shown, without_userinfo
-from driftgate.anchors.npmrc import Credential
+from driftgate.anchors.answers import TransientError, judge
+from driftgate.anchors.exchange import BLOCK, Exchange, TooSlowError
+from driftgate.anchors.npmrc import Credential, NpmConfig
 from driftgate.anchors.options import FetchOptions
-from driftgate.anchors.stream import BLOCK
-from driftgate.anchors.unavailable import MissingError, RefusedError, UnreachableError
+from driftgate.anchors.progress import tell
+from driftgate.anchors.transport import Proxy, proxy_for, trust_of
+from driftgate.anchors.unavailable import UnreachableError
 from driftgate.errors import AnchorError
+from driftgate.formats.data import parse_data
 
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS: Final = 5
-_TRANSIENT: Final = frozenset((408, 425, 429))
 _FIRST_WAIT: Final = 0.5
-_LONGEST_ANSWER: Final = 256 << 20
+_LONGEST_ANSWER: Final = 64 << 20
+_GZIP_OR_ZLIB: Final = 47
+"""The `wbits` that stand for either header."""
 
 T = TypeVar("T")
 
 
-class _TransientError(Exception):
-    """No good answer this time.
-
-    `wait` is how many seconds the server asks for, `answered` whether it said anything at all, `lasting` whether
-    another try is no use.
-    """
-
-    def __init__(
-        self, reason: str, wait: float | None = None, *, answered: bool = False, lasting: bool = False
-    ) -> None:
-        self.reason = reason
-        self.wait = wait
-        self.answered = answered
-        self.lasting = lasting
-        super().__init__(reason)
-
-
 class Client:
-    """Fetches, with retries. `credential` gives the credential that is configured for an address, if any.
+    """Fetches, with retries, within the limits of `options`, as npm's `config` says.
 
     A host that could not be reached is not tried again.
     """
 
-    def __init__(self, options: FetchOptions, credential: Callable[[str], Credential | None]) -> None:
+    def __init__(self, options: FetchOptions, config: NpmConfig) -> None:
         self._options = options
-        self._credential = credential
+        self._config = config
         self._dead: dict[str, UnreachableError] = {}
-        self._session = requests.Session()
-        self._session.headers["User-Agent"] = f"driftgate/{__version__}"
+
+    @cached_property
+    def _session(self) -> requests.Session:
+        session = requests.Session()
+        session.headers["User-Agent"] = f"driftgate/{__version__}"
+        # What the environment says of proxies, certificates and ~/.netrc is read in one place, as npm reads it.
+        session.trust_env = False
+        trust = trust_of(self._config, self._options.environ)
+        if not trust.verify:
+            tell(self._options, f"certificates are not verified ({trust.source})")
+        adapter = _Adapter(trust.context(requests.certs.where()))
+        session.mount("https://", adapter)
+        session.mount("http://", adapter)
+        return session
 
     def json(self, url: str, accept: str = "application/json") -> Any:
         """Return the JSON value at `url`.
@@ -72,23 +71,23 @@ class Client:
         Raises MissingError (404), RefusedError (401, 403), UnreachableError, or AnchorError for any other answer.
         """
 
-        def read(response: requests.Response) -> Any:
-            body = bytearray()
-            for chunk in self._body(response):
-                body += chunk
-                if len(body) > _LONGEST_ANSWER:
+        def read(body: Iterator[bytes], response: requests.Response) -> Any:
+            text = bytearray()
+            for chunk in _decoded(body, response.headers.get("Content-Encoding", ""), shown(url)):
+                text += chunk
+                if len(text) > _LONGEST_ANSWER:
                     raise AnchorError(f"the answer is longer than {_LONGEST_ANSWER >> 20} MiB", where=shown(url))
             try:
-                return json.loads(body)
+                return parse_data(bytes(text))
             except ValueError as problem:
                 raise AnchorError(
                     "the registry's answer is not JSON",
                     where=shown(url),
-                    found=f"{len(body)} bytes of {response.headers.get('Content-Type', 'unknown type')}",
+                    found=f"{len(text)} bytes of {_type_of(response)}: {problem}",
                     next="check that the configured registry is one, and that no login page stands before it",
                 ) from problem
 
-        return self._fetch(url, {"Accept": accept}, read)
+        return self._fetch(url, {"Accept": accept, "Accept-Encoding": "gzip, deflate"}, read)
 
     def download(self, url: str, receive: Callable[[Iterator[bytes], int | None], T]) -> T:
         """Hand the bytes at `url`, and their number where it is stated, to `receive`, and return what it returns.
@@ -96,32 +95,37 @@ class Client:
         A transfer that breaks off is begun again, with a new call of `receive`. Raises as `json` does.
         """
 
-        def read(response: requests.Response) -> T:
-            # A tarball that is labelled as gzip-encoded must reach us as it is: its digest is that of the packed bytes.
-            response.raw.headers.pop("Content-Encoding", None)
+        def read(body: Iterator[bytes], response: requests.Response) -> T:
+            # A tarball that is labelled as gzip-encoded is taken as it is: its digest is that of the packed bytes.
             length = response.headers.get("Content-Length", "")
-            return receive(self._body(response), int(length) if length.isdigit() else None)
+            return receive(body, int(length) if length.isascii() and length.isdigit() and len(length) < 16 else None)
 
         return self._fetch(url, {"Accept": "*/*", "Accept-Encoding": "identity"}, read)
 
-    def _fetch(self, url: str, headers: dict[str, str], read: Callable[[requests.Response], T]) -> T:
+    def _fetch(
+        self, url: str, headers: dict[str, str], read: Callable[[Iterator[bytes], requests.Response], T]
+    ) -> T:
         host = host_of(url)
         if host in self._dead:
             raise self._dead[host]
-        for attempt in range(1, self._options.attempts + 1):
+        options = self._options
+        for attempt in range(1, options.attempts + 1):
             try:
-                with contextlib.closing(self._open(url, headers)) as response:
-                    return read(response)
-            except _TransientError as problem:
+                response, exchange = self._open(url, headers)
+                with contextlib.ExitStack() as stack:
+                    stack.callback(exchange.give_up)
+                    return read(self._body(exchange), response)
+            except TransientError as problem:
                 last, reason = problem, problem.reason
             wait = _FIRST_WAIT * 2 ** (attempt - 1) if last.wait is None else last.wait
             if last.lasting:
                 break
-            if wait > self._options.longest_wait:
+            if wait > options.longest_wait:
                 reason += f", and asks to wait {wait:.0f} s"
                 break
-            if attempt < self._options.attempts:
-                self._options.sleep(wait)
+            if attempt < options.attempts:
+                tell(options, f"{host}: {reason}; trying again in {wait:.1f} s ({attempt + 1} of {options.attempts})")
+                options.pause(wait, f"waiting for {host}: {reason}")
         error = UnreachableError(
             f"could not check: {host}: {reason}",
             where=shown(url),
@@ -132,108 +136,146 @@ class Client:
             self._dead[host] = error
         raise error
 
-    def _open(self, url: str, headers: dict[str, str]) -> requests.Response:
-        """Return the answer at the end of the redirects, if it is a good one."""
+    def _open(self, url: str, headers: dict[str, str]) -> tuple[requests.Response, Exchange[requests.Response]]:
+        """Return the answer at the end of the redirects, if it is a good one, and the exchange that brings its body."""
         start, url = url, without_userinfo(url)
         credential = self._credential(url)
         for _ in range(_MOST_REDIRECTS + 1):
             try:
-                response = self._send(url, headers, credential)
-            except _TransientError as problem:
+                response, exchange = self._send(url, headers, credential)
+            except TransientError as problem:
                 if host_of(url) != host_of(start):
                     problem.reason += f" (at {host_of(url)}, where it was redirected to)"
                 raise
             target = response.headers.get("Location")
             if response.status_code not in _REDIRECTS or not target:
-                _judge(response, url, start, credential)
-                return response
-            response.close()
-            target = without_userinfo(urljoin(url, target))
-            if not is_web(target) or (url.startswith("https:") and not target.startswith("https:")):
-                raise AnchorError(
-                    "a redirect leads from https to something less", where=shown(url), found=shown(target)
-                )
+                try:
+                    judge(response.status_code, response.headers, url, start, credential)
+                except BaseException:
+                    exchange.give_up()
+                    raise
+                return response, exchange
+            exchange.give_up()
+            target = _redirected(url, target)
             # What was sent to one host is never sent to another, nor what another host is owed on its word.
             credential = self._credential(target) if same_origin(url, target) and same_origin(start, target) else None
             url = target
         raise AnchorError(f"more than {_MOST_REDIRECTS} redirects", where=shown(start))
 
-    def _send(self, url: str, headers: dict[str, str], credential: Credential | None) -> requests.Response:
-        def authorize(request: requests.PreparedRequest) -> requests.PreparedRequest:
-            # Always given, because without it requests would look into ~/.netrc.
-            if credential and credential.header:
-                request.headers["Authorization"] = credential.header
-            return request
+    def _credential(self, url: str) -> Credential | None:
+        return self._config.credential(url)
 
-        try:
-            return self._session.get(
+    def _send(
+        self, url: str, headers: dict[str, str], credential: Credential | None
+    ) -> tuple[requests.Response, Exchange[requests.Response]]:
+        options = self._options
+        options.in_time(f"asking {host_of(url)}")
+        proxy = proxy_for(url, self._config, options.environ)
+        session = self._session
+        sent = dict(headers)
+        if credential and credential.header:
+            sent["Authorization"] = credential.header
+
+        def ask() -> requests.Response:
+            return session.get(
                 url,
-                headers=headers,
-                auth=authorize,
-                timeout=(self._options.connect_timeout, self._options.read_timeout),
+                headers=sent,
+                proxies={"http": proxy.address, "https": proxy.address} if proxy else {},
+                timeout=(options.connect_timeout, options.read_timeout),
                 stream=True,
                 allow_redirects=False,
             )
+
+        exchange = Exchange(ask, _blocks, options.patience)
+        try:
+            return exchange.head(), exchange
+        except TooSlowError as problem:
+            exchange.give_up()
+            options.in_time(f"asking {host_of(url)}")
+            raise TransientError(f"no answer in time ({options.read_timeout:g} s)") from problem
         except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError) as problem:
             raise AnchorError("not an address that can be asked", where=shown(url)) from problem
-        except (requests.RequestException, HTTPError, OSError) as problem:
+        except (requests.RequestException, HTTPError, OSError, ValueError) as problem:
             distrusted = any(isinstance(each, ssl.SSLCertVerificationError) for each in _causes(problem))
-            raise _TransientError(_reason(problem), lasting=distrusted) from problem
+            raise TransientError(_reason(problem, proxy), lasting=distrusted) from problem
 
-    def _body(self, response: requests.Response) -> Iterator[bytes]:
+    def _body(self, exchange: Exchange[requests.Response]) -> Iterator[bytes]:
+        options = self._options
         try:
-            for block in response.iter_content(BLOCK):
-                self._options.received(len(block))
+            for block in exchange.body():
+                options.received(len(block))
+                options.in_time("receiving")
                 yield block
-        except (requests.RequestException, HTTPError) as problem:
-            raise _TransientError(_reason(problem)) from problem
+        except TooSlowError as problem:
+            options.in_time("receiving")
+            raise TransientError(
+                f"too slow: less than {BLOCK >> 10} KiB came within {options.read_timeout:g} s"
+            ) from problem
+        except (requests.RequestException, HTTPError, OSError) as problem:
+            raise TransientError(_reason(problem, None)) from problem
 
 
-def _status(code: int) -> str:
+class _Adapter(HTTPAdapter):
+    """Connections that trust what a context trusts, and nothing besides."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._context = context
+        super().__init__()
+
+    def init_poolmanager(self, *args: Any, **more: Any) -> None:
+        super().init_poolmanager(*args, **more, ssl_context=self._context)
+
+    def proxy_manager_for(self, proxy: Any, **more: Any) -> Any:
+        return super().proxy_manager_for(proxy, **more, ssl_context=self._context)
+
+    def cert_verify(self, conn: Any, *_: Any) -> None:
+        # Else requests would add the certificates that it brings along.
+        conn.cert_reqs = self._context.verify_mode.name
+
+
+def _redirected(url: str, target: str) -> str:
+    """Return the address that a redirect leads to. Raises AnchorError for none, and for one that is less safe."""
     try:
-        return f"{code} {HTTPStatus(code).phrase}"
+        target = without_userinfo(urljoin(url, target))
     except ValueError:
-        return str(code)
+        raise AnchorError("a redirect leads to what is no address", where=shown(url)) from None
+    if not is_web(target) or (url.startswith("https:") and not target.startswith("https:")):
+        raise AnchorError("a redirect leads from https to something less", where=shown(url), found=shown(target))
+    return target
 
 
-def _judge(response: requests.Response, url: str, start: str, credential: Credential | None) -> None:
-    """Raise what the status of an answer means, unless it is a good one."""
-    code, host = response.status_code, host_of(url)
-    if code == HTTPStatus.OK:
+def _blocks(response: requests.Response) -> Iterator[bytes]:
+    """Yield the bytes of a body as they come, none decoded. Raises the errors of urllib3."""
+    while block := response.raw.read(BLOCK, decode_content=False):
+        yield block
+
+
+def _decoded(body: Iterator[bytes], encoding: str, where: str) -> Iterator[bytes]:
+    """Yield a body as its encoding says, in pieces of bounded size. Raises AnchorError."""
+    if encoding.strip().lower() in ("", "identity"):
+        yield from body
         return
-    response.close()
-    if code in _TRANSIENT or code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise _TransientError(_status(code), _retry_after(response.headers.get("Retry-After")), answered=True)
-    if code in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
-        raise MissingError(f"{code} from {host}", host=host)
-    came = "" if host == host_of(start) else f" (redirected from {host_of(start)}, whose credential is not sent on)"
-    if code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-        raise RefusedError(
-            f"{code} from {host}; " + _of_credential(credential),
-            where=f"{shown(url)}{came}",
-            next=f"write //{host}/:_authToken=${{NPM_TOKEN}} into .npmrc, and set that variable",
-        )
-    raise AnchorError(f"could not check: {host}: {_status(code)}", where=f"{shown(url)}{came}")
-
-
-def _of_credential(credential: Credential | None) -> str:
-    if credential is None:
-        return "no credential configured for that host"
-    if credential.unset:
-        return f"{credential.source} needs the environment variable {credential.unset}, which is not set"
-    return f"it does not accept {credential.source}"
-
-
-def _retry_after(value: str | None) -> float | None:
-    """Return the seconds that a Retry-After header asks for: a number, or a date."""
-    if not value:
-        return None
-    if value.strip().isdigit():
-        return float(value)
+    if encoding.strip().lower() not in ("gzip", "x-gzip", "deflate"):
+        raise AnchorError(f"the answer is encoded as {encoding[:40]!r}, which was not asked for", where=where)
+    inflater: Any = None
     try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except (ValueError, TypeError):
-        return None
+        for block in body:
+            if inflater is None:
+                # "deflate" should have a header, and of some servers has none.
+                has_header = block[:1] in (b"\x1f", b"\x78")
+                inflater = zlib.decompressobj(_GZIP_OR_ZLIB if has_header else -15)
+            rest = block
+            while rest and not inflater.eof:
+                yield inflater.decompress(rest, 1 << 20)
+                rest = inflater.unconsumed_tail
+    except zlib.error as problem:
+        raise AnchorError("the answer's encoding is damaged", where=where, found=str(problem)) from problem
+    if inflater is None or not inflater.eof:
+        raise TransientError("the transfer broke off")
+
+
+def _type_of(response: requests.Response) -> str:
+    return "".join(filter(str.isprintable, response.headers.get("Content-Type", "unknown type")))[:80]
 
 
 def _causes(problem: BaseException) -> Iterator[BaseException]:
@@ -248,23 +290,32 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
             pending += [each.__context__, each.__cause__, getattr(each, "reason", None), *each.args]
 
 
-def _reason(problem: BaseException) -> str:
+def _reason(problem: BaseException, proxy: Proxy | None) -> str:
     """Return why a connection failed, in a few words. The exceptions' own texts hold whole URLs."""
     causes = list(_causes(problem))
     for each in causes:
         if isinstance(each, ssl.SSLCertVerificationError):
             return (
-                f"its certificate cannot be verified ({each.verify_message}; REQUESTS_CA_BUNDLE names those to trust)"
+                f"its certificate cannot be verified ({each.verify_message}; npm's cafile, NODE_EXTRA_CA_CERTS or "
+                "SSL_CERT_FILE names those to trust)"
             )
-    if isinstance(problem, requests.exceptions.ProxyError):
-        return "the proxy cannot be reached, or refuses"
+    why = _why(problem, causes)
+    if proxy and not isinstance(problem, requests.exceptions.ReadTimeout | requests.exceptions.ChunkedEncodingError):
+        return f"{proxy} cannot be reached, or refuses: {why}"
+    return why
+
+
+def _why(problem: BaseException, causes: list[BaseException]) -> str:
     if isinstance(problem, requests.exceptions.ConnectTimeout):
         return "no connection in time"
     if isinstance(problem, requests.exceptions.Timeout) or any(isinstance(each, TimeoutError) for each in causes):
         return "no answer in time"
-    if any(type(each).__name__ == "IncompleteRead" for each in causes):
+    names = {type(each).__name__ for each in causes}
+    if "IncompleteRead" in names:
         return "the transfer broke off"
     for each in causes:
         if isinstance(each, OSError) and each.strerror:
             return each.strerror
+    if names & {"BadStatusLine", "LineTooLong", "InvalidHeader", "InvalidChunkLength", "HTTPException"}:
+        return "what it answers is not HTTP"
     return "the connection failed"

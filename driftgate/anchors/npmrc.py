@@ -21,8 +21,10 @@ from urllib.parse import unquote
 from driftgate.anchors.address import host_of, is_web, scopes, shown, without_userinfo
 from driftgate.anchors.options import FetchOptions
 from driftgate.errors import ConfigError
+from driftgate.formats.files import read_regular
 
 _VARIABLE: Final = re.compile(r"(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}")
+_LARGEST: Final = 1 << 20
 _NPM_PATIENCE: Final = 60.0
 _HOW: Final = "set NPM_CONFIG_REGISTRY, or write registry=https://... into .npmrc"
 
@@ -63,11 +65,21 @@ def _unquoted(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.splitlines():
+    """Yield the settings of an ini file; those of a section are no settings of npm's. A list is joined by line ends."""
+    lists: dict[str, list[str]] = {}
+    for line in re.split(r"[\r\n]+", text):
         line = line.strip()
-        if line and line[0] not in ";#[":
-            key, equals, value = line.partition("=")
-            yield _unquoted(key), _unquoted(value) if equals else "true"
+        if line.startswith("[") and line.endswith("]"):
+            break
+        if not line or line[0] in ";#":
+            continue
+        key, equals, value = line.partition("=")
+        name, read = _unquoted(key), _unquoted(value) if equals else "true"
+        if name.endswith("[]"):
+            lists.setdefault(name.removesuffix("[]"), []).append(read)
+        else:
+            yield name, read
+    yield from ((name, "\n".join(values)) for name, values in lists.items())
 
 
 def _expanded(text: str, environ: Mapping[str, str]) -> str:
@@ -105,6 +117,13 @@ class NpmConfig:
             self._read = merged
         return self._read
 
+    def setting(self, name: str) -> Setting | None:
+        """Return one setting. Raises ConfigError where it needs an environment variable that is not set."""
+        found = self.settings.get(name)
+        if found and (variable := _unset(found.value)):
+            raise ConfigError(f"{name} needs the environment variable {variable}, which is not set", where=found.source)
+        return found
+
     def _environment(self) -> Iterator[tuple[str, Setting]]:
         for name, value in self._options.environ.items():
             if name.lower().startswith("npm_config_") and value:
@@ -116,7 +135,7 @@ class NpmConfig:
         environ = self._options.environ
         for path in self._paths():
             try:
-                text = path.read_text("utf-8-sig", errors="replace")
+                text = read_regular(path, _LARGEST).decode("utf-8-sig", errors="replace")
             except OSError:
                 continue
             for key, value in _lines(text):

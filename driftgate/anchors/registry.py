@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from driftgate.anchors.http import Client
 
 
+_LARGEST_TARBALL: Final = 1 << 30
 _VERSION: Final = re.compile(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?\Z")
 
 
@@ -61,7 +62,7 @@ class Registry:
         # Imported here: an offline run has no use for an HTTP library.
         from driftgate.anchors.http import Client
 
-        return Client(self._options, self._config.credential)
+        return Client(self._options, self._config)
 
     def host(self, package: str) -> str:
         """Return the host that serves `package`."""
@@ -125,13 +126,19 @@ class Registry:
 
         def receive(body: Iterator[bytes], length: int | None) -> tuple[Record, Path]:
             digests = Digests({STRONG, *(each.algorithm for each in wanted)})
-            progress = Progress(self._options.progress, published.name, length)
+            progress = Progress(self._options, published.name, length)
             try:
                 with cache.incoming() as incoming:
                     for chunk in body:
                         incoming.write(chunk)
                         digests.feed(chunk)
                         progress.add(len(chunk))
+                        self._options.in_time(f"fetching {progress}")
+                        if digests.size > _LARGEST_TARBALL:
+                            raise AnchorError(
+                                f"{published.name}: the tarball is larger than {_LARGEST_TARBALL >> 30} GiB",
+                                where=shown(published.tarball),
+                            )
                     for each in wanted:
                         _check(published, each, digests, source)
                     record = Record(

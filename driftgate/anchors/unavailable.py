@@ -27,3 +27,7 @@ class NotCachedError(AnchorError):
 
 class DamagedError(AnchorError):
     """A copy in the cache was not what it was when it was kept. It has been thrown away; another try fetches it."""
+
+
+class OutOfTimeError(AnchorError):
+    """The time that everything together may take is over."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from driftgate.commands import IO
 from driftgate.errors import UsageError
@@ -41,6 +41,9 @@ def add_fetch_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--registry", metavar="URL", help="the package registry (default: as npm is configured)")
     group.add_argument("--cache", type=Path, metavar="DIR", help="where artefacts are kept (default: the user's cache)")
+    group.add_argument(
+        "--timeout", metavar="SECONDS", help=f"how long fetching may take altogether (default: {_TIMEOUT:g})"
+    )
 
 
 def add_format_argument(parser: argparse.ArgumentParser, choices: tuple[str, ...]) -> None:
@@ -86,8 +89,27 @@ def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None
         cache=Path(cache) if cache else None,
         environ=io.environ,
         project=config.root if config is not None and not config.builtin else io.cwd,
-        progress=io.stderr if io.interactive and not args.quiet else None,
+        timeout=_seconds(layered("timeout", args.timeout, io.environ, config)),
+        progress=None if args.quiet else io.stderr,
+        bar=io.interactive,
     )
+
+
+_TIMEOUT: Final = 300.0
+"""Seconds that fetching may take altogether."""
+
+
+def _seconds(value: Any) -> float:
+    """Return a time that was stated as a number of seconds. Raises UsageError."""
+    if value is None:
+        return _TIMEOUT
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = 0.0
+    if not 0 < seconds < float("inf") or isinstance(value, bool):
+        raise UsageError("timeout is a number of seconds above 0", expected="e.g. 300", found=repr(str(value)[:40]))
+    return seconds
 
 
 def _truth(value: Any) -> bool:
