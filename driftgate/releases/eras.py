@@ -43,6 +43,7 @@ class ReaderPolicy:
     (which only managed settings honour, and which are deleted first). `filters_rules`: permission rules that are no
     strings are left out instead of rejecting. `size_limit` is in bytes; what stands deeper than `depth_limit` levels
     is cut. `infinite_numbers`: Infinity is a number. `skips_proto`: the key `__proto__` of a record is passed over.
+    `skips_proto_event`: so it is among the events.
     """
 
     era: str
@@ -60,6 +61,7 @@ class ReaderPolicy:
     depth_limit: int | None = None
     infinite_numbers: bool = True
     skips_proto: bool = False
+    skips_proto_event: bool = False
     url_form: UrlForm = UrlForm.AS_WRITTEN
 
 
@@ -135,7 +137,7 @@ CHANGES: Final = (
     ReaderChange(
         "2.0.77",
         "an infinite number rejects, and a key `__proto__` under `hooks` is passed over",
-        {"infinite_numbers": False, "skips_proto": True},
+        {"infinite_numbers": False, "skips_proto": True, "skips_proto_event": True},
     ),
     ReaderChange("2.1.47", "permission rules that are no strings are left out", {"filters_rules": True}),
     ReaderChange("2.1.48", "the url of an http entry loads normalised", {"url_form": UrlForm.NORMALISED}),

@@ -43,10 +43,10 @@ class PluginPolicy:
     `modules`: a hooks file may name a module, and then needs no `hooks`. `lenient`: bad pieces are dropped one by one
     and what may be a lost guard disables the plugin; otherwise anything wrong loses all hooks of a file, and in the
     manifest the plugin. `names_unknown_keys`: what has no effect in a hooks file is shown at start, but for
-    `silent_keys`. Of the manifest: `manifest_keys` are the only keys that it may have, None where it may have any;
-    in `unscanned_keys` no lost guard is looked for; `named_twice` is what happens where it names the hooks file that
-    is loaded anyway. `frontmatter`: a user's skills, agents and commands may have hooks in their frontmatter;
-    `plugin_skills`: the skills of a plugin may.
+    `silent_keys`. `no_surface`: a hooks file may not have the key `surface`. Of the manifest: `manifest_keys` are the
+    only keys that it may have, None where it may have any; in `unscanned_keys` no lost guard is looked for;
+    `named_twice` is what happens where it names the hooks file that is loaded anyway. `frontmatter`: a user's skills,
+    agents and commands may have hooks in their frontmatter; `plugin_skills`: the skills of a plugin may.
     """
 
     era: str
@@ -54,6 +54,7 @@ class PluginPolicy:
     form: FileForm = FileForm.NONE
     modules: bool = False
     lenient: bool = False
+    no_surface: bool = False
     names_unknown_keys: bool = False
     silent_keys: frozenset[str] = frozenset({"description", "hooks"})
     unscanned_keys: frozenset[str] = frozenset()
@@ -127,7 +128,9 @@ PLUGIN_CHANGES: Final = (
             "silent_keys": _FILE_KEYS | {"surface"},
         },
     ),
-    PluginChange("2.1.267", "keys without an effect are shown at start", {"names_unknown_keys": True}),
+    PluginChange(
+        "2.1.267", "keys without an effect are shown at start", {"names_unknown_keys": True, "no_surface": True}
+    ),
     PluginChange("2.1.274", "`$schema` is no longer shown", {"silent_keys": _FILE_KEYS | {"surface", "$schema"}}),
     PluginChange(
         "2.1.280",

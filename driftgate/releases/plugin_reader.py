@@ -32,6 +32,7 @@ def reader_policy(plugin: PluginPolicy, settings: ReaderPolicy, *, manifest: boo
         unscanned_keys=plugin.unscanned_keys if manifest else frozenset(),
         managed_keys=frozenset(),
         depth_limit=None,
+        skips_proto_event=settings.skips_proto_event and not plugin.lenient,
     )
 
 
@@ -124,7 +125,7 @@ class _FileReader(_PluginReader):
         modules = document.get(_MODULES, _MISSING) if self._plugin.modules else _MISSING
         if modules is not _MISSING and not _is_one_text_at_most(modules):
             self.refuse(reach, DocumentCode.FILE_KEY, (_MODULES,))
-        if self._plugin.lenient and "surface" in document:
+        if self._plugin.no_surface and "surface" in document:
             self.refuse(reach, DocumentCode.FILE_KEY, ("surface",))
         if _HOOKS not in document and modules in (_MISSING, []):
             self.refuse(reach, DocumentCode.NO_HOOKS, ())

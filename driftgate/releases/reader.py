@@ -199,7 +199,7 @@ class DocumentReader:
         if policy.drops_unknown_events and not holds_guard:
             self._drop(DropCode.UNKNOWN_EVENT, path)
             return True
-        if name == PROTO and policy.skips_proto and not (holds_guard and is_array):
+        if name == PROTO and policy.skips_proto_event and not (holds_guard and is_array):
             self.reading.notices.append(f'hooks["{PROTO}"] is passed over: it neither loads nor rejects')
             return False
         self._reject(RejectionCode.GUARD_UNDER_UNKNOWN_EVENT if holds_guard else DropCode.UNKNOWN_EVENT, path)

@@ -1,0 +1,54 @@
+"""The real client, asked anew: does it still say what is recorded? `-m client` runs all of it.
+
+A small sample is also marked `upstream`. Where this machine gives no namespace (or is not Linux on x64), there is no
+client to ask, and that is said: the one skip of this suite.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.probe import answers, client, plugins
+
+RECORDED = answers.read(answers.PLUGINS)
+SAMPLE = ("2.1.168", "2.1.332")
+OTHERS = tuple(sorted({release for record in RECORDED for release in answers.by_release(record)} - set(SAMPLE)))
+SLOW = {"2.1.112"}  # some documents keep it busy for minutes; it is asked by `python -m tests.probe` only
+
+
+@pytest.fixture(scope="module")
+def clients(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    why = client.why_not()
+    if why is not None:
+        pytest.skip(f"the real client cannot be run here: {why}")
+    return tmp_path_factory.mktemp("clients")
+
+
+def differences(release: str, clients: Path, every: int) -> list[object]:
+    asked = client.fetch(release, clients)
+    try:
+        records = RECORDED[::every]
+        said = plugins.ask(asked, [record["files"] for record in records])
+    finally:
+        asked.drop()
+    assert len(said) == len(records) > 50
+    pairs = [
+        (record, answers.by_release(record)[release], answer.data())
+        for record, answer in zip(records, said, strict=True)
+    ]
+    return [(record["files"], expected, found) for record, expected, found in pairs if expected != found]
+
+
+@pytest.mark.client
+@pytest.mark.upstream
+@pytest.mark.parametrize("release", SAMPLE)
+def test_a_sample_of_plugins_is_answered_as_recorded(release, clients):
+    assert differences(release, clients, every=20) == []
+
+
+@pytest.mark.client
+@pytest.mark.parametrize("release", sorted({*OTHERS, *SAMPLE} - SLOW))
+def test_every_plugin_is_answered_as_recorded(release, clients):
+    assert differences(release, clients, every=1) == []

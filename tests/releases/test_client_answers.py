@@ -1,0 +1,64 @@
+"""driftgate's verdicts on plugins against what the real client said of them (recorded by `python -m tests.probe`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from driftgate.releases import FileKind, Verdict, load_verdict
+from tests.probe import answers
+
+HOOKS_FILE = "hooks/hooks.json"
+MANIFEST = ".claude-plugin/plugin.json"
+OUTCOMES = {"plugin": "disabled", "hooks-file": "fails"}
+RECORDED = answers.read(answers.PLUGINS)
+FILES = [record for record in RECORDED if list(record["files"]) == [HOOKS_FILE]]
+MANIFESTS = [record for record in RECORDED if list(record["files"]) == [MANIFEST]]
+RELEASES = sorted({release for record in RECORDED for release in answers.by_release(record)})
+
+
+def outcome(verdict: Verdict) -> str:
+    """The verdict in the words of the answers."""
+    return OUTCOMES[verdict.reach.value] if verdict.rejections else "loads"
+
+
+def dropped(verdict: Verdict) -> set[str]:
+    """What the verdict drops, down to an entry: the client names entries, driftgate the field that is wrong, too."""
+    return {".".join(map(str, piece.path[1:5])) for piece in verdict.dropped}
+
+
+def test_the_record_is_large_enough():
+    assert len(RELEASES) >= 8
+    assert {"2.1.168", "2.1.332"} <= set(RELEASES)
+    assert len(RECORDED) >= 2000
+    said = Counter(answer["outcome"] for record in RECORDED for answer in answers.by_release(record).values())
+    assert min(said["loads"], said["fails"], said["disabled"]) > 1000
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_hooks_file_becomes_what_the_client_said(release):
+    wrong = []
+    for record in FILES:
+        text = record["files"][HOOKS_FILE]
+        said = answers.by_release(record)[release]
+        if said["outcome"] == "silent":
+            continue
+        verdict = load_verdict(text.encode("utf-8", "surrogatepass"), release, kind=FileKind.PLUGIN_HOOKS)
+        seen = (outcome(verdict), set() if verdict.rejections else dropped(verdict))
+        if seen != (said["outcome"], set(said.get("dropped", ())) if said["outcome"] == "loads" else set()):
+            wrong.append((text, said, seen))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_hooks_in_a_manifest_become_what_the_client_said(release):
+    """Of a plugin that is a manifest alone; what its other keys do to it is not judged, and not among these."""
+    wrong = []
+    for record in MANIFESTS:
+        text = record["files"][MANIFEST]
+        said = answers.by_release(record)[release]
+        verdict = load_verdict(text, release, kind=FileKind.MANIFEST)
+        if outcome(verdict) != said["outcome"]:
+            wrong.append((text, said, outcome(verdict)))
+    assert wrong == []
