@@ -37,9 +37,7 @@ class TooSlowError(Exception):
 class Exchange(Generic[R]):
     """A request that is on its way. `wait` returns how many seconds the next piece may take, and may raise."""
 
-    def __init__(
-        self, ask: Callable[[], R], blocks: Callable[[R], Iterator[bytes]], wait: Callable[[], float]
-    ) -> None:
+    def __init__(self, ask: Callable[[], R], blocks: Callable[[R], Iterator[bytes]], wait: Callable[[], float]) -> None:
         self._wait = wait
         self._said: Queue[Any] = Queue(8)
         self._given_up = threading.Event()

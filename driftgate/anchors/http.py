@@ -14,9 +14,11 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 from urllib.parse import urljoin
 
+import certifi
 import requests  # noqa: TID251 -- this is the module that the ban names
 from requests.adapters import HTTPAdapter  # noqa: TID251
-from urllib3.exceptions import HTTPError
+from urllib3 import disable_warnings
+from urllib3.exceptions import HTTPError, InsecureRequestWarning
 
 from driftgate import __version__
 from driftgate.anchors.address import host_of, is_web, same_origin, shown, without_userinfo
@@ -37,6 +39,9 @@ _LONGEST_ANSWER: Final = 64 << 20
 _GZIP_OR_ZLIB: Final = 47
 """The `wbits` that stand for either header."""
 
+_DEFLATED: Final = 8
+"""The method that a header of zlib begins with."""
+
 T = TypeVar("T")
 
 
@@ -53,14 +58,15 @@ class Client:
 
     @cached_property
     def _session(self) -> requests.Session:
-        session = requests.Session()
+        session = _Session()
         session.headers["User-Agent"] = f"driftgate/{__version__}"
         # What the environment says of proxies, certificates and ~/.netrc is read in one place, as npm reads it.
         session.trust_env = False
         trust = trust_of(self._config, self._options.environ)
         if not trust.verify:
             tell(self._options, f"certificates are not verified ({trust.source})")
-        adapter = _Adapter(trust.context(requests.certs.where()))
+            disable_warnings(InsecureRequestWarning)  # which says the same for every request
+        adapter = _Adapter(trust.context(certifi.where()))
         session.mount("https://", adapter)
         session.mount("http://", adapter)
         return session
@@ -102,9 +108,7 @@ class Client:
 
         return self._fetch(url, {"Accept": "*/*", "Accept-Encoding": "identity"}, read)
 
-    def _fetch(
-        self, url: str, headers: dict[str, str], read: Callable[[Iterator[bytes], requests.Response], T]
-    ) -> T:
+    def _fetch(self, url: str, headers: dict[str, str], read: Callable[[Iterator[bytes], requests.Response], T]) -> T:
         host = host_of(url)
         if host in self._dead:
             raise self._dead[host]
@@ -114,7 +118,7 @@ class Client:
                 response, exchange = self._open(url, headers)
                 with contextlib.ExitStack() as stack:
                     stack.callback(exchange.give_up)
-                    return read(self._body(exchange), response)
+                    return read(self._body(exchange, shown(url)), response)
             except TransientError as problem:
                 last, reason = problem, problem.reason
             wait = _FIRST_WAIT * 2 ** (attempt - 1) if last.wait is None else last.wait
@@ -199,20 +203,29 @@ class Client:
             distrusted = any(isinstance(each, ssl.SSLCertVerificationError) for each in _causes(problem))
             raise TransientError(_reason(problem, proxy), lasting=distrusted) from problem
 
-    def _body(self, exchange: Exchange[requests.Response]) -> Iterator[bytes]:
+    def _body(self, exchange: Exchange[requests.Response], where: str) -> Iterator[bytes]:
         options = self._options
+        done = 0
         try:
             for block in exchange.body():
+                done += len(block)
                 options.received(len(block))
-                options.in_time("receiving")
+                options.in_time(f"receiving {where}, {done / 1e6:.1f} MB so far")
                 yield block
         except TooSlowError as problem:
-            options.in_time("receiving")
+            options.in_time(f"receiving {where}, {done / 1e6:.1f} MB so far")
             raise TransientError(
                 f"too slow: less than {BLOCK >> 10} KiB came within {options.read_timeout:g} s"
             ) from problem
         except (requests.RequestException, HTTPError, OSError) as problem:
             raise TransientError(_reason(problem, None)) from problem
+
+
+class _Session(requests.Session):
+    """A session that leaves redirects alone; requests looks at where they lead even if it is not to follow them."""
+
+    def get_redirect_target(self, resp: requests.Response) -> str | None:  # noqa: ARG002
+        return None
 
 
 class _Adapter(HTTPAdapter):
@@ -262,8 +275,8 @@ def _decoded(body: Iterator[bytes], encoding: str, where: str) -> Iterator[bytes
         for block in body:
             if inflater is None:
                 # "deflate" should have a header, and of some servers has none.
-                has_header = block[:1] in (b"\x1f", b"\x78")
-                inflater = zlib.decompressobj(_GZIP_OR_ZLIB if has_header else -15)
+                bare = "deflate" in encoding.lower() and block[0] & 0x0F != _DEFLATED
+                inflater = zlib.decompressobj(-15 if bare else _GZIP_OR_ZLIB)
             rest = block
             while rest and not inflater.eof:
                 yield inflater.decompress(rest, 1 << 20)

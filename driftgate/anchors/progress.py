@@ -14,7 +14,7 @@ _WIPE: Final = "\r\x1b[K"
 
 
 class Progress:
-    """How far a download is. On a terminal one line that is written over and, at the end, wiped; else a line each 10 s."""
+    """How far a download is: on a terminal a line that is written over and wiped at the end; else a line each 10 s."""
 
     def __init__(self, options: FetchOptions, title: str, total: int | None) -> None:
         self._options = options

@@ -111,7 +111,7 @@ class Registry:
             return answer
         tags = answer.get("dist-tags")
         exact = tags.get(version, version) if isinstance(tags, dict) else version
-        if exact not in answer["versions"]:
+        if not isinstance(exact, str) or exact not in answer["versions"]:
             raise MissingError("the registry does not list it", host=self.host(package))
         return answer["versions"][exact]
 
@@ -133,7 +133,6 @@ class Registry:
                         incoming.write(chunk)
                         digests.feed(chunk)
                         progress.add(len(chunk))
-                        self._options.in_time(f"fetching {progress}")
                         if digests.size > _LARGEST_TARBALL:
                             raise AnchorError(
                                 f"{published.name}: the tarball is larger than {_LARGEST_TARBALL >> 30} GiB",

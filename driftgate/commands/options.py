@@ -42,7 +42,7 @@ def add_fetch_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--registry", metavar="URL", help="the package registry (default: as npm is configured)")
     group.add_argument("--cache", type=Path, metavar="DIR", help="where artefacts are kept (default: the user's cache)")
     group.add_argument(
-        "--timeout", metavar="SECONDS", help=f"how long fetching may take altogether (default: {_TIMEOUT:g})"
+        "--timeout", metavar="SECONDS", help=f"how long fetching may take altogether (default: {TIMEOUT:g})"
     )
 
 
@@ -78,8 +78,14 @@ def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config
     return io.format
 
 
-def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None) -> FetchOptions:
-    """Return how artefacts are to be fetched."""
+TIMEOUT: Final = 300.0
+"""Seconds that fetching may take altogether, where nothing else is said."""
+
+
+def fetch_options(
+    args: argparse.Namespace, io: IO, config: Config | None = None, *, timeout: float | None = TIMEOUT
+) -> FetchOptions:
+    """Return how artefacts are to be fetched; `timeout` (seconds, None: no limit) holds where none is stated."""
     from driftgate.anchors import FetchOptions
 
     cache = layered("cache", args.cache, io.environ, config)
@@ -89,20 +95,16 @@ def fetch_options(args: argparse.Namespace, io: IO, config: Config | None = None
         cache=Path(cache) if cache else None,
         environ=io.environ,
         project=config.root if config is not None and not config.builtin else io.cwd,
-        timeout=_seconds(layered("timeout", args.timeout, io.environ, config)),
+        timeout=_seconds(layered("timeout", args.timeout, io.environ, config), timeout),
         progress=None if args.quiet else io.stderr,
         bar=io.interactive,
     )
 
 
-_TIMEOUT: Final = 300.0
-"""Seconds that fetching may take altogether."""
-
-
-def _seconds(value: Any) -> float:
+def _seconds(value: Any, unstated: float | None) -> float | None:
     """Return a time that was stated as a number of seconds. Raises UsageError."""
     if value is None:
-        return _TIMEOUT
+        return unstated
     try:
         seconds = float(value)
     except (TypeError, ValueError):

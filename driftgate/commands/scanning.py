@@ -27,7 +27,7 @@ def scan(args: argparse.Namespace, io: IO, config: Config | None) -> ExitCode:
     budget = published.Budget(_positive(args.at_most, "--at-most") * 1_000_000)
     if args.limit is not None:
         _positive(args.limit, "--limit")
-    options = budget.within(fetch_options(args, io, config))
+    options = budget.within(fetch_options(args, io, config, timeout=None))
     history = load_history(out) if out.is_file() else history_in_force(config)
     plan, effort = published.plan_of(options), Effort(args.effort)
     io.err(_statement(_mine(history, plan, effort, shard)[: args.limit], effort, args.at_most))

@@ -108,6 +108,7 @@ def _configuration(config: Config) -> Iterator[tuple[str, str]]:
 def _registry(options: FetchOptions) -> Iterator[tuple[str, str]]:
     from driftgate.anchors.address import shown
     from driftgate.anchors.npmrc import NpmConfig
+    from driftgate.anchors.transport import proxy_for, trust_of
     from driftgate.upstreams.catalogue import CLAUDE_CODE
 
     npm = NpmConfig(options)
@@ -123,10 +124,9 @@ def _registry(options: FetchOptions) -> Iterator[tuple[str, str]]:
     yield "from", source
     credential = npm.credential(address)
     yield "credential", f"{credential.source} (hidden)" if credential else "none"
-    proxies = [
-        name for name in options.environ if name.lower() in ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
-    ]
-    yield "proxies", ", ".join(sorted(proxies)) or "none"
+    yield "proxy", str(proxy_for(address, npm, options.environ) or "none")
+    trust = trust_of(npm, options.environ)
+    yield "trusts", trust.source if trust.verify else f"every certificate ({trust.source})"
 
 
 def _cache(options: FetchOptions) -> Iterator[tuple[str, str]]:

@@ -65,7 +65,7 @@ class ClassifySettings:
     snapshot: Path | None = None
 
 
-OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache")
+OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache", "timeout")
 """The options that a flag, then the environment, then the configuration may set."""
 
 KEYS: Final = (

@@ -154,6 +154,9 @@ class _Reader:
             if name == "offline":
                 if not isinstance(value, bool):
                     raise self.fail("offline: not on or off", expected="true or false", found=value)
+            elif name == "timeout":
+                if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+                    raise self.fail("timeout: not a number of seconds above 0", expected="e.g. 300", found=value)
             elif name == "against":
                 self.texts(value, name)
             elif self.text(value, name) not in list(Severity) and name == "fail-on":

@@ -65,6 +65,11 @@ def _properties() -> dict[str, Schema]:
         "offline": {**BOOLEAN, "description": "open no socket"},
         "registry": text("the package registry, instead of the one that npm is configured for"),
         "cache": text("the folder in which artefacts are kept"),
+        "timeout": {
+            "type": "number",
+            "exclusiveMinimum": 0,
+            "description": "seconds that fetching may take altogether (300 where it is not stated)",
+        },
     }
 
 

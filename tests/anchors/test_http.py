@@ -24,7 +24,7 @@ def client(make_options):
     def make(npmrc="", **changes):
         options = make_options(**changes)
         (options.project / ".npmrc").write_text(npmrc)
-        return Client(options, NpmConfig(options).credential)
+        return Client(options, NpmConfig(options))
 
     return make
 
@@ -135,12 +135,12 @@ def test_a_certificate_that_is_not_trusted_is_not_tried_again(client, monkeypatc
         raise requests.exceptions.SSLError(problem)
 
     made = client()
-    monkeypatch.setattr(made._session, "get", get)
+    monkeypatch.setattr(requests.Session, "get", get)
     with pytest.raises(
         UnreachableError, match=r"h\.example: its certificate cannot be verified \(self-signed"
     ) as caught:
         made.json("https://h.example/x?secret")
-    assert "REQUESTS_CA_BUNDLE" in str(caught.value)
+    assert "NODE_EXTRA_CA_CERTS or SSL_CERT_FILE names those to trust" in str(caught.value)
     assert "secret" not in str(caught.value)
     assert waits == []
 
@@ -152,10 +152,28 @@ def test_an_answer_that_is_too_long(client, registry, monkeypatch):
         client().json(registry.url + "x")
 
 
-def test_a_proxy_that_is_away(client, registry, monkeypatch):
-    monkeypatch.setenv("http_proxy", "http://user:secret@127.0.0.1:9/")
-    with pytest.raises(UnreachableError, match="proxy") as caught:
-        client(attempts=1).json("http://host.example/x")
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize(
+    ("npmrc", "environ", "source"),
+    [
+        ("", {"http_proxy": "DEAD", "HTTPS_PROXY": "DEAD"}, "{}_PROXY"),
+        ("", {"ALL_PROXY": "DEAD"}, "ALL_PROXY"),
+        ("https-proxy=DEAD", {}, "https-proxy in .*npmrc"),
+        ("proxy=DEAD", {}, "proxy in .*npmrc"),
+        ("", {"npm_config_https_proxy": "DEAD"}, "https-proxy in the environment's npm_config_https_proxy"),
+        ("proxy=DEAD\nnoproxy=other.example", {"NO_PROXY": "host.example"}, "proxy in .*npmrc"),
+    ],
+)
+def test_a_proxy_that_is_away_is_named(client, scheme, npmrc, environ, source):
+    dead = "http://user:secret@127.0.0.1:9/"
+    made = client(
+        npmrc.replace("DEAD", dead),
+        attempts=1,
+        environ={name: value.replace("DEAD", dead) for name, value in environ.items()},
+    )
+    said = rf"(?i)the proxy 127\.0\.0\.1:9 \({source.format(scheme)}\) cannot be reached, or refuses: "
+    with pytest.raises(UnreachableError, match=said) as caught:
+        made.json(f"{scheme}://host.example/x")
     assert "secret" not in str(caught.value)
 
 

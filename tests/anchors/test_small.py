@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
-from driftgate.anchors import address
-from driftgate.anchors.progress import Progress
+from driftgate.anchors import FetchOptions, address
+from driftgate.anchors.progress import Progress, tell
 from driftgate.upstreams.catalogue import CLAUDE_CODE, UPSTREAMS, program_of
 
 SECRETIVE = "https://user:secret@Host.example:8443/npm/@scope%2fname?signature=secret#secret"
@@ -82,25 +83,62 @@ def test_the_catalogue_agrees_with_itself():
     assert program_of("left-pad") is None
 
 
-def test_progress_on_a_terminal():
+class Clock:
+    """A clock that goes on by itself, `step` seconds each time that it is looked at."""
+
+    def __init__(self, step=0.0):
+        self.now, self.step = 1000.0, step
+
+    def __call__(self):
+        self.now += self.step
+        return self.now
+
+
+def told(*, bar, step=1.0):
     stream = io.StringIO()
-    bar = Progress(stream, "x@1.0.0", 2_000_000)
-    bar.add(1_000_000)
-    bar.close()
+    return stream, FetchOptions(progress=stream, bar=bar, clock=Clock(step))
+
+
+def test_progress_on_a_terminal():
+    stream, options = told(bar=True)
+    progress = Progress(options, "x@1.0.0", 2_000_000)
+    progress.add(1_000_000)
+    progress.close()
     assert "x@1.0.0 [############............]  50% of 2.0 MB" in stream.getvalue()
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
 def test_progress_without_a_known_length():
-    stream = io.StringIO()
-    Progress(stream, "x", None).add(1_500_000)
+    stream, options = told(bar=True)
+    Progress(options, "x", None).add(1_500_000)
     assert "x 1.5 MB" in stream.getvalue()
 
 
-def test_progress_elsewhere_is_silent():
-    bar = Progress(None, "x", 10)
-    bar.add(5)
-    bar.close()
+def test_progress_in_a_log_is_a_line_now_and_then():
+    stream, options = told(bar=False)
+    progress = Progress(options, "x@1.0.0", 74_000_000)
+    for _ in range(25):
+        progress.add(1_000_000)
+    progress.close()
+    assert stream.getvalue() == "fetching x@1.0.0: 10.0 of 74.0 MB\nfetching x@1.0.0: 20.0 of 74.0 MB\n"
+
+
+def test_progress_of_what_is_quick_is_silent():
+    stream, options = told(bar=False, step=0.01)
+    for made in (options, replace(options, progress=None)):
+        progress = Progress(made, "x", 10)
+        progress.add(5)
+        progress.close()
+        assert str(progress) == "x: 0.0 of 0.0 MB"
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize(("bar", "expected"), [(False, "a\\u001bb\n"), (True, "\r\x1b[Ka\\u001bb\n")])
+def test_what_is_told_is_harmless(bar, expected):
+    stream, options = told(bar=bar)
+    tell(options, "a\x1bb")
+    tell(replace(options, progress=None), "x")
+    assert stream.getvalue() == expected
 
 
 def test_looking_at_a_file_imports_no_network():

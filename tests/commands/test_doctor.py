@@ -54,10 +54,10 @@ def test_json_has_the_same(project, registry, run):
 @pytest.mark.parametrize("words", [[], ["--format", "json"], ["--offline"], ["-v"]])
 def test_no_secret_is_shown(project, registry, run, monkeypatch, words):
     monkeypatch.setenv("DRIFTGATE_REGISTRY", f"http://user:{SECRET}@127.0.0.1:9/?token={SECRET}")
-    monkeypatch.setenv("HTTPS_PROXY", f"http://user:{SECRET}@proxy.example")
+    monkeypatch.setenv("HTTP_PROXY", f"http://user:{SECRET}@127.0.0.1:9")
     _, out, err = run("doctor", *words)
     assert SECRET not in out + err
-    assert "HTTPS_PROXY" in out
+    assert "the proxy 127.0.0.1:9 (HTTP_PROXY)" in out
     assert "DRIFTGATE_REGISTRY" in out
 
 
