@@ -193,7 +193,7 @@ def test_the_upstream_may_be_named(project):
     with pytest.raises(UsageError, match="no upstream"):
         plan(project, OFFLINE, only="qwen")
     with pytest.raises(BlindError, match="ships no snapshot"):
-        plan(project, OFFLINE, only="codex")
+        plan(project, OFFLINE, only="fx")
 
 
 NO_MIRRORS = {

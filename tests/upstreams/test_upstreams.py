@@ -25,7 +25,7 @@ from driftgate.upstreams.shipped import snapshots_dir
 from driftgate.versions import is_version
 from tests.anchors.conftest import pack
 from tests.extraction.finders.packages import artefact
-from tests.upstreams import bundles
+from tests.upstreams import bundles, codex
 
 OFFLINE = FetchOptions(offline=True)
 PUBLISHED = {
@@ -321,3 +321,24 @@ def test_a_new_upstream_is_one_row(monkeypatch, tmp_path, capsys):
     (tmp_path / "e.py").write_text('E = ("Opened", "Closed")\n', encoding="utf-8")
     assert main(["check", "--against", "./toy.tgz", "--offline"]) == 1
     assert "Toy Shop 1.2.3" in capsys.readouterr().out
+
+
+def test_codex_is_recorded_with_its_provenance():
+    snapshot = load_snapshot(Path(snapshots_dir()) / "codex" / "0.171.0.yaml")
+    assert snapshot.title == "Codex 0.171.0 (snapshot)"
+    assert len(snapshot.members(HOOK_EVENTS_SET)) == 14
+    (evidence,) = snapshot.vocabularies[HOOK_EVENTS_SET].evidence
+    assert (evidence.origin.package, evidence.origin.version) == ("@openai/codex", "0.171.0-linux-x64")
+    assert evidence.origin.integrity
+    assert evidence.origin.integrity.startswith("sha512-")
+
+
+@pytest.mark.upstream
+@pytest.mark.client
+def test_codex_prints_what_is_recorded(tmp_path):
+    surface = codex.observed("0.171.0", tmp_path)
+    snapshot = load_snapshot(Path(snapshots_dir()) / "codex" / "0.171.0.yaml")
+    assert surface.members(HOOK_EVENTS_SET) == snapshot.members(HOOK_EVENTS_SET)
+    (printed,), (recorded,) = (each.vocabularies[HOOK_EVENTS_SET].evidence for each in (surface, snapshot))
+    assert printed.origin.integrity == recorded.origin.integrity
+    assert (printed.place.source, printed.place.offset) == (recorded.place.source, recorded.place.offset)
