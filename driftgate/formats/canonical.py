@@ -1,7 +1,7 @@
 """The plain form of YAML that driftgate writes, and its own reader: importing PyYAML takes 20 ms of a check's 75.
 
-A check must stay within 8 times `python -c pass` (`benchmarks/startup.py`), and snapshots and the history are read at
-every start. So the few forms that our writers use are read here: block mappings and lists two spaces deep, flow
+A check must stay within 8 times `python -c pass` (`python -m benchmarks start`), and snapshots and the history are read
+at every start. So the few forms that our writers use are read here: block mappings and lists two spaces deep, flow
 mappings and lists on one line, plain words, and what JSON can say, all of it in printable ASCII (YAML has line breaks
 and white space beyond that). Anything else, down to a space too many, is not for here (`None`), and is left to PyYAML;
 what is read here means the same there, which the tests hold against it.
