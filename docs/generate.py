@@ -162,8 +162,8 @@ def _record(record: dict[str, Any]) -> Iterator[str]:
 def _described(one: dict[str, Any]) -> str:
     said = [one["description"]] if "description" in one else []
     choice = next((part["enum"] for part in (one, *one.get("anyOf", ())) if "enum" in part), None)
-    if choice == list(RULES):
-        said.append("one of [the rules](rules.md)")
+    if choice == [rule.id for rule in RULES.values() if rule.is_acceptable]:
+        said.append("one of [the rules](rules.md) about a difference to upstream")
     elif choice:
         said.append(", ".join(map(code, choice)))
     if one.get("format") == "date":

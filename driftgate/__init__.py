@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from driftgate.errors import DriftgateError as DriftgateError
     from driftgate.errors import ExitCode as ExitCode
     from driftgate.errors import UsageError as UsageError
-    from driftgate.gate.check import CheckReport as CheckReport
-    from driftgate.gate.check import Comparison as Comparison
+    from driftgate.gate.outcome import CheckReport as CheckReport
+    from driftgate.gate.outcome import Comparison as Comparison
     from driftgate.gate.refresh import RefreshReport as RefreshReport
     from driftgate.judge.comparison import Change as Change
     from driftgate.judge.comparison import ChangeKind as ChangeKind
@@ -120,7 +120,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "judge.comparison": ("Change", "ChangeKind", "Diff"),
     "errors": ("BlindError", "ConfigError", "DriftgateError", "ExitCode", "UsageError"),
     "judge.findings": ("Finding",),
-    "gate.check": ("CheckReport", "Comparison"),
+    "gate.outcome": ("CheckReport", "Comparison"),
     "gate.refresh": ("RefreshReport",),
     "classifier.hooks_config": ("classify_hooks_config",),
     "classifier.result": (

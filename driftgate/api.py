@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from driftgate.errors import UsageError
 from driftgate.gate import check as gate_check
-from driftgate.gate.check import CheckReport
 from driftgate.gate.observe import observe
+from driftgate.gate.outcome import CheckReport
 from driftgate.gate.refresh import RefreshReport
 from driftgate.gate.target import parse_target
 from driftgate.history.extend import refresh_and_extend
 from driftgate.judge.comparison import Diff
 from driftgate.judge.comparison import diff as diff_surfaces
 from driftgate.judge.rules import Severity
-from driftgate.project.configuration import Config
-from driftgate.project.finding import find_config
-from driftgate.project.reading import load_config
+from driftgate.project.configuration import Config, Project
+from driftgate.project.finding import find_project
+from driftgate.project.reading import load_project
 from driftgate.surface import Surface
 
 if TYPE_CHECKING:
@@ -38,20 +38,25 @@ def check(
 ) -> CheckReport:
     """Compare what a project declares with its snapshot, or with each of `against` instead.
 
-    `project` is a folder in it, or its configuration file; a folder outside every project stands for driftgate's own
-    constants (`source` of the report says which configuration it was). `against` holds "pinned", "latest", versions,
-    "npm:PACKAGE@VERSION" or paths. With `deep`, a native binary is read too and must agree. `fail_on` is the mildest
-    severity that fails (default: as configured, else any). `options` say how artefacts are fetched (default: as npm is
-    configured). The report's `exit_code` is the verdict.
+    `project` is a folder in it, or its configuration file; all its mirrors are looked at (`mirrors` of the report says
+    what they are). `against` holds "snapshot", "pinned", "latest", versions, "npm:PACKAGE@VERSION" or paths. With
+    `deep`, a native binary is read too and must agree. `fail_on` is the mildest severity that fails (default: as
+    configured, else any). `options` say how artefacts are fetched (default: as npm is configured). The report's
+    `exit_code` is the verdict.
 
     Raises ConfigError for a wrong configuration, UsageError for an unknown severity, and BlindError where the declared
     constants or the snapshot cannot be read; a comparison that cannot be made is part of the report.
     """
-    config = config_of(project)
+    whole = _project(project)
     targets = tuple(map(parse_target, (against,) if isinstance(against, str) else against))
-    fetch = (options or _options(config)) if targets else None
-    limit = _severity(fail_on or config.options.get("fail-on", Severity.NOTICE))
-    return gate_check.check(config, targets, fetch, deep=deep, fail_on=limit)
+    limit = _severity(fail_on or whole.mirrors[0].options.get("fail-on", Severity.NOTICE))
+    return gate_check.check_projects(
+        {str(whole.source): whole},
+        lambda _: targets,
+        lambda config: options or _options(config),
+        deep=deep,
+        fail_on=limit,
+    )
 
 
 def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | None = None) -> Surface:
@@ -63,7 +68,7 @@ def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | Non
 
 
 def diff(a: Surface | str | Path, b: Surface | str | Path, *, options: FetchOptions | None = None) -> Diff:
-    """Compare two surfaces, or what two targets of `extract` state. In the result, "added" is only in `a`.
+    """Compare two surfaces, or what two targets of `extract` state. In the result, "added" is only in `b`.
 
     Only the sets that both state are compared; `uncompared` names those that `b` states and `a` does not. Raises as
     `extract` does.
@@ -89,9 +94,13 @@ def refresh(
 
 
 def config_of(project: str | Path) -> Config:
-    """Return the configuration in force for a folder, or the one in a file. Raises ConfigError."""
+    """Return the configuration in force for a folder, or the one in a file; its only mirror. Raises ConfigError."""
+    return _project(project).one(None)
+
+
+def _project(project: str | Path) -> Project:
     path = Path(project)
-    return find_config(path.resolve()) if path.is_dir() else load_config(path)
+    return find_project(path.resolve()) if path.is_dir() else load_project(path)
 
 
 def _severity(name: str) -> Severity:

@@ -22,10 +22,13 @@ VERDICTS: Final[Mapping[ExitCode, str]] = MappingProxyType(
 )
 """Every exit code in a word."""
 
+BELOW_THE_LIMIT: Final = "below the limit"
+"""The verdict on findings none of which is as severe as the run asks for: exit 0, and yet not "agrees"."""
 
-def verdict_line(code: ExitCode) -> str:
-    """Return the last line of every text output, e.g. "driftgate: drift, exit 1"."""
-    return f"driftgate: {VERDICTS[code]}, exit {int(code)}"
+
+def verdict_line(code: ExitCode, verdict: str = "") -> str:
+    """Return the last line of every text output, e.g. "driftgate: drift, exit 1"; `verdict` says it in other words."""
+    return f"driftgate: {verdict or VERDICTS[code]}, exit {int(code)}"
 
 
 class DriftgateError(Exception):

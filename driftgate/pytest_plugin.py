@@ -17,7 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     # Nothing of driftgate is imported until it is needed: suites that do not use the plugin load with it.
-    from driftgate.gate.check import CheckReport
+    from driftgate.gate.outcome import CheckReport
     from driftgate.judge.findings import Finding
     from driftgate.project.configuration import Config
     from driftgate.surface import Surface
@@ -38,22 +38,10 @@ class Driftgate:
 
     @cached_property
     def config(self) -> Config:
-        """The configuration in force in pytest's root folder. Raises `ConfigError`, also where there is none.
-
-        `driftgate check` looks at its own constants then; for a package's tests that would be green without a look.
-        """
-        from driftgate.errors import NoConfigError
+        """The configuration in force in pytest's root folder. Raises `ConfigError`, also where there is none."""
         from driftgate.project.finding import find_config
 
-        config = find_config(self._folder)
-        if config.builtin:
-            raise NoConfigError(
-                "this package has no driftgate configuration",
-                where=str(self._folder),
-                expected="[tool.driftgate] in pyproject.toml, or driftgate.yml",
-                next="`driftgate init` writes one",
-            )
-        return config
+        return find_config(self._folder)
 
     @cached_property
     def report(self) -> CheckReport:

@@ -49,7 +49,8 @@ try:
         sys.exit("its report is of %s, exit %s" % (report["command"], report["exit"]))
     if command == "check":
         found = {finding["fingerprint"] for finding in report["findings"]}
-        print("none" if os.path.isabs(report["source"]) else len(found))
+        outside = any(os.path.isabs(mirror["source"]) for mirror in report["mirrors"])
+        print("none" if outside or not report["mirrors"] else len(found))
     else:
         print(sum(len(file["rejections"]) + len(file["dropped"]) for file in report["files"]))
 except (OSError, ValueError, LookupError, TypeError, AttributeError) as problem:

@@ -20,11 +20,11 @@ from driftgate.commands.options import (
     add_config_argument,
     add_fetch_arguments,
     add_format_argument,
-    config_of,
+    config_if_any,
     fetch_options,
     format_of,
 )
-from driftgate.errors import ExitCode, NoConfigError, UsageError
+from driftgate.errors import ExitCode, UsageError
 from driftgate.formats.harmless import harmless
 
 FORMATS = ("text", "json")
@@ -49,10 +49,7 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     from driftgate.history.record import History
 
     format_name = format_of(args, io, FORMATS)
-    try:
-        config = config_of(args, io)
-    except NoConfigError:
-        config = None
+    config = config_if_any(args, io)
     claude_code_only(config, where="bisect")
     history = history_in_force(config)
     asked = " ".join(args.name)

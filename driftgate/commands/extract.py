@@ -19,9 +19,9 @@ from driftgate.commands.options import (
     add_config_argument,
     add_fetch_arguments,
     add_format_argument,
-    config_of,
     fetch_options,
     format_of,
+    project_of,
 )
 from driftgate.errors import ConfigError, ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
@@ -70,9 +70,10 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
 
 def _configuration(args: argparse.Namespace, io: IO) -> Config | None:
     """Return the configuration in force, if there is one: nothing here depends on it, so none is no error."""
-    if args.config is not None:
-        return config_of(args, io)
     try:
-        return config_of(args, io)
+        mirrors = project_of(args, io).mirrors
     except ConfigError:
+        if args.config is not None:
+            raise
         return None
+    return next((config for config in mirrors if config.upstream == args.upstream), mirrors[0])

@@ -24,10 +24,10 @@ from driftgate.commands.options import (
     add_config_argument,
     add_fetch_arguments,
     add_format_argument,
-    config_of,
+    config_if_any,
     format_of,
 )
-from driftgate.errors import BlindError, ExitCode, NoConfigError, verdict_line
+from driftgate.errors import BlindError, ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
 from driftgate.history.location import history_in_force
 from driftgate.history.record import History
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
-    config = _configuration(args, io)
+    config = config_if_any(args, io)
     if args.merge or args.effort:
         from driftgate.commands.scanning import merge, scan
 
@@ -81,14 +81,6 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         io.out(history_text(history, io.width))
         io.out(verdict_line(ExitCode.AGREES))
     return ExitCode.AGREES
-
-
-def _configuration(args: argparse.Namespace, io: IO) -> Config | None:
-    """Return the configuration in force, if there is one: the shipped history needs none."""
-    try:
-        return config_of(args, io)
-    except NoConfigError:
-        return None
 
 
 def _name(asked: str, history: History, io: IO, format_name: str) -> ExitCode:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from driftgate.commands import IO
-from driftgate.errors import UsageError
+from driftgate.errors import NoConfigError, UsageError
 from driftgate.near import did_you_mean
-from driftgate.project.configuration import Config
-from driftgate.project.finding import config_file, find_config
+from driftgate.project.configuration import Config, Project
+from driftgate.project.finding import config_file, find_project
 from driftgate.project.layers import layered
 
 if TYPE_CHECKING:
@@ -51,19 +51,40 @@ def add_format_argument(parser: argparse.ArgumentParser, choices: tuple[str, ...
     parser.add_argument("--format", metavar="FORMAT", help=f"{' | '.join(choices)} (default: text)")
 
 
+def add_upstream_argument(parser: argparse.ArgumentParser) -> None:
+    """Add --upstream, for projects that mirror several."""
+    parser.add_argument("--upstream", metavar="NAME", help="the mirror that is meant, where a project has several")
+
+
+def project_of(args: argparse.Namespace, io: IO, *, unreasoned: bool = False) -> Project:
+    """Return the configuration in force: --config, else DRIFTGATE_CONFIG, else the nearest one upwards.
+
+    `unreasoned` lets accepted entries without a reason pass.
+    """
+    return find_project(io.cwd, _named_config(args, io), unreasoned=unreasoned)
+
+
 def config_of(args: argparse.Namespace, io: IO) -> Config:
-    """Return the configuration in force: --config, else DRIFTGATE_CONFIG, else the nearest one upwards."""
-    return find_config(io.cwd, _named_config(args, io))
+    """Return the mirror that is meant: the one of --upstream where the command has it, else the only one."""
+    return project_of(args, io).one(getattr(args, "upstream", None))
 
 
-def config_file_of(args: argparse.Namespace, io: IO) -> Path | None:
-    """Return the file of the configuration in force, None outside every project. Raises like `config_of`."""
+def config_if_any(args: argparse.Namespace, io: IO) -> Config | None:
+    """Return the first mirror of the configuration in force, None where there is no configuration."""
+    try:
+        return project_of(args, io).mirrors[0]
+    except NoConfigError:
+        return None
+
+
+def config_file_of(args: argparse.Namespace, io: IO) -> Path:
+    """Return the file of the configuration in force. Raises like `config_of`."""
     return _named_config(args, io) or config_file(io.cwd)
 
 
 def _named_config(args: argparse.Namespace, io: IO) -> Path | None:
     explicit = args.config or io.environ.get("DRIFTGATE_CONFIG")
-    return Path(explicit) if explicit else None
+    return io.cwd / explicit if explicit else None
 
 
 def format_of(args: argparse.Namespace, io: IO, choices: tuple[str, ...], config: Config | None = None) -> str:

@@ -121,3 +121,21 @@ def _strict_loader() -> Any:
 
     StrictLoader.add_constructor("tag:yaml.org,2002:int", StrictLoader.construct_yaml_int)
     return StrictLoader
+
+
+def compose_yaml(text: str) -> Any:
+    """Return the node tree of one YAML document, whose nodes know where they stand; None for what is not YAML."""
+    import yaml
+
+    try:
+        return yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+
+
+def value_node(node: Any, keys: tuple[str, ...]) -> Any:
+    """Return the node below `node` that the keys of mappings lead to, None where there is none."""
+    for key in keys:
+        pairs = node.value if getattr(node, "id", "") == "mapping" else ()
+        node = next((value for name, value in pairs if name.value == key), None)
+    return node

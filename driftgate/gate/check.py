@@ -6,34 +6,26 @@ Errors that make one comparison blind are part of its value, so that the others 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from driftgate.declared import mentions, notices, read_declared
-from driftgate.declared.spec import parse_spec
-from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError
+from driftgate.declared import mentions, notices, parse_spec, read_declared
+from driftgate.errors import BlindError, DriftgateError, UsageError
+from driftgate.gate.outcome import CheckReport, Comparison, MirrorReport
 from driftgate.gate.pinned import origins_of, pinned_integrity, pinned_snapshot, read_as_pinned, uncompared
-from driftgate.gate.target import PINNED, Target, TargetKind, release
+from driftgate.gate.target import PINNED, SNAPSHOT, Target, TargetKind, release
 from driftgate.judge import selfcheck
+from driftgate.judge.acceptance import about_entries, accept, leave_out
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import ChangeKind, Count, Diff, diff
-from driftgate.judge.findings import (
-    Breach,
-    Finding,
-    Judgement,
-    about_entries,
-    accept,
-    breaches,
-    measure,
-    mirrors_disagree,
-    untrue,
-)
+from driftgate.judge.findings import Breach, Finding, Home, Judgement, breaches, measure, mirrors_disagree, untrue
 from driftgate.judge.rules import Severity
-from driftgate.project.configuration import Config
-from driftgate.surface import FieldTable, Origin, Surface, Vocabulary, surface_of
+from driftgate.project.configuration import Config, Project
+from driftgate.project.entries import place_of
+from driftgate.surface import FieldTable, Surface, Vocabulary, surface_of
 from driftgate.upstreams.catalogue import DEFAULT_UPSTREAM
 
 if TYPE_CHECKING:
@@ -46,58 +38,6 @@ class Declaration:
 
     spec: str
     held: Vocabulary | FieldTable
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One comparison of the declared constants with something observed.
-
-    `problem` is why it is blind (then there are no findings of this comparison), `against` what was asked for,
-    `title` what that turned out to be.
-    """
-
-    against: str
-    title: str
-    version: str | None = None
-    findings: tuple[Finding, ...] = ()
-    accepted: tuple[Finding, ...] = ()
-    counts: Mapping[str, Count] = field(default_factory=lambda: MappingProxyType({}))
-    anchors: tuple[Origin, ...] = ()
-    notices: tuple[str, ...] = ()
-    problem: DriftgateError | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """What `check` found out.
-
-    `findings` are those of the project itself, which no comparison brings up. `declared` maps each set to the specs of
-    the places that declare it. `failure` is why there is no comparison at all (then everything else may be empty).
-    """
-
-    pin: str
-    source: str
-    comparisons: tuple[Comparison, ...]
-    findings: tuple[Finding, ...] = ()
-    used: Mapping[Accepted, int] = field(default_factory=lambda: MappingProxyType({}))
-    notices: tuple[str, ...] = ()
-    fail_on: Severity = Severity.NOTICE
-    declared: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    failure: DriftgateError | None = None
-
-    def all_findings(self) -> tuple[Finding, ...]:
-        """Return every finding of the run, the project's own first."""
-        return (*self.findings, *(found for comparison in self.comparisons for found in comparison.findings))
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """The failure's, else blind if any comparison was, else drift if any finding reaches `fail_on`, else agrees."""
-        if self.failure is not None:
-            return self.failure.code
-        if any(comparison.problem for comparison in self.comparisons) or not self.comparisons:
-            return ExitCode.BLIND
-        failing = any(found.severity.rank >= self.fail_on.rank for found in self.all_findings())
-        return ExitCode.DRIFT if failing else ExitCode.AGREES
 
 
 def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
@@ -119,54 +59,150 @@ def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
 
 def check(
     config: Config,
-    targets: tuple[Target, ...],
+    targets: Sequence[Target],
     options: FetchOptions | None,
     *,
     deep: bool = False,
     fail_on: Severity = Severity.NOTICE,
     today: dt.date | None = None,
 ) -> CheckReport:
-    """Compare what the project declares with its snapshot, or with each of `targets` instead.
+    """Compare what one mirror declares with its snapshot, or with each of `targets` instead.
 
-    Targets are those of `observe`, and `PINNED`: the snapshot's own anchor, which then must also say what the snapshot
-    says. `options` may be None where there are no targets. Raises `ConfigError`, `UsageError` for targets without
-    options, and `BlindError` where the declared constants or the snapshot cannot be read.
+    Targets are those of `observe`, and two that only a project knows: "snapshot", and "pinned", the snapshot's own
+    anchor, which then must also say what the snapshot says. `options` may be None where there are no targets. Raises
+    `ConfigError`, `UsageError` for targets without options, and `BlindError` where the declared constants or the
+    snapshot cannot be read.
     """
-    if targets and options is None:
+    home = Home(str(config.source), str(config.root))
+    today = today or dt.datetime.now(tz=dt.UTC).date()
+    return CheckReport((_mirror(config, home, targets, options, deep=deep, today=today),), fail_on)
+
+
+def check_projects(
+    projects: Mapping[str, Project | DriftgateError],
+    targets: Callable[[Config], Sequence[Target]],
+    options: Callable[[Config], FetchOptions],
+    *,
+    upstream: str | None = None,
+    deep: bool = False,
+    fail_on: Severity = Severity.NOTICE,
+    today: dt.date | None = None,
+) -> CheckReport:
+    """Compare every mirror of every project as `check` does one; what is wrong with one does not hide the others.
+
+    `projects` maps the path of each configuration, as people know it, to what it states, or to why it cannot be read.
+    `targets` and `options` give what a mirror is compared with, and how artefacts are fetched for it. Raises as `check`
+    does where there is only one mirror, and `UsageError` for a target that does not say which mirror it is meant for.
+    """
+    today = today or dt.datetime.now(tz=dt.UTC).date()
+    mirrors = [*_mirrors(projects, upstream)]
+    wanted = {config.upstream: targets(config) for _, config in mirrors if isinstance(config, Config)}
+    _must_be_meant_for_all(wanted)
+    found = []
+    for home, config in mirrors:
+        try:
+            if isinstance(config, DriftgateError):
+                raise config
+            asked = targets(config)
+            fetch = options(config) if any(map(_is_fetched, asked)) else None
+            found.append(_mirror(config, home, asked, fetch, deep=deep, today=today))
+        except DriftgateError as problem:
+            if len(mirrors) == 1:
+                raise
+            named = "" if isinstance(config, DriftgateError) else config.upstream
+            found.append(MirrorReport(named, "", home, failure=problem))
+    return CheckReport(tuple(found), fail_on)
+
+
+def _mirrors(
+    projects: Mapping[str, Project | DriftgateError], upstream: str | None
+) -> Iterator[tuple[Home, Config | DriftgateError]]:
+    for path, project in projects.items():
+        name = path if len(projects) > 1 else ""
+        if isinstance(project, DriftgateError):
+            yield Home(path, project=name), project
+            continue
+        for config in project.of(upstream):
+            named = config.upstream if len(project.mirrors) > 1 else ""
+            yield Home(str(config.source), str(config.root), name, named), config
+
+
+def _must_be_meant_for_all(wanted: Mapping[str, Sequence[Target]]) -> None:
+    """Raise UsageError for a target that is a thing of one upstream where mirrors of several are looked at."""
+    names = [*wanted]
+    one_sided = [one.text for targets in wanted.values() for one in targets if one.kind not in _OF_EVERY_UPSTREAM]
+    if len(names) > 1 and one_sided:
+        raise UsageError(
+            f"whose is {one_sided[0]}? This project mirrors {' and '.join(names)}",
+            expected="pinned, latest or snapshot for all of them",
+            next=f"--upstream {names[0]} (or another) says which mirror is meant",
+        )
+
+
+_OF_EVERY_UPSTREAM: Final = frozenset({TargetKind.PINNED, TargetKind.LATEST, TargetKind.PROJECT})
+
+
+def _mirror(
+    config: Config,
+    home: Home,
+    targets: Sequence[Target],
+    options: FetchOptions | None,
+    *,
+    deep: bool,
+    today: dt.date,
+) -> MirrorReport:
+    if options is None and any(map(_is_fetched, targets)):
         # The snapshot must never stand in for what was asked for.
         raise UsageError("targets are given, and not how to fetch them", expected="options beside the targets")
-    if deep and not targets:
+    if deep and not any(map(_is_fetched, targets)):
         raise UsageError(
             "deep reads a second artefact, and without a target none is read",
             expected="a target that is a release, e.g. --against pinned --deep",
         )
-    today = today or dt.datetime.now(tz=dt.UTC).date()
     declared = declarations(config)
     snapshot = pinned_snapshot(config)
     run = _Check(config, declared, snapshot, today)
-    if options is not None and targets:
-        comparisons = tuple(run.against(target, options, deep=deep) for target in targets)
-    else:
-        comparisons = (run.compare("snapshot", snapshot),)
-    at_pin = [item for item in run.judgements if item[0] == snapshot.version]
+    comparisons = tuple(run.against(target, options, deep=deep) for target in targets or (SNAPSHOT,))
+    at_pin = [judgement for version, judgement in run.judgements if version == snapshot.version]
     own = [*run.own_findings()]
-    for version, judgement in at_pin[:1]:
-        own += about_entries(config.accepted, judgement, version, today)
-    return CheckReport(
-        pin=snapshot.version or "",
-        source=str(config.source),
-        comparisons=comparisons,
-        findings=tuple(own),
+    for judgement in at_pin[:1]:
+        own += about_entries(config.accepted, judgement, snapshot.version, today, lambda entry: place_of(config, entry))
+    return MirrorReport(
+        config.upstream,
+        snapshot.version or "",
+        home,
+        comparisons=tuple(_at(home, comparison) for comparison in comparisons),
+        findings=tuple(replace(finding, home=home) for finding in own),
         used=MappingProxyType(run.used()),
         notices=tuple(note for places in declared.values() for place in places for note in notices(place.held)),
-        fail_on=fail_on,
         declared=config.declared,
+        subset=config.subset,
+    )
+
+
+def _is_fetched(target: Target) -> bool:
+    """Return whether it is anything else than the project's own snapshot."""
+    return target.kind is not TargetKind.PROJECT
+
+
+def _at(home: Home, comparison: Comparison) -> Comparison:
+    """Return the comparison as one of the mirror at `home`."""
+
+    def ours(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        return tuple(replace(finding, home=home) for finding in findings)
+
+    return replace(
+        comparison,
+        home=home,
+        findings=ours(comparison.findings),
+        accepted=ours(comparison.accepted),
+        left_out=ours(comparison.left_out),
     )
 
 
 def compare_with(config: Config, observed: Surface, *, today: dt.date) -> Comparison:
     """Compare what the project declares with `observed` alone, as `check` does; the snapshot need not be there yet."""
-    return _Check(config, declarations(config), observed, today).compare("snapshot", observed)
+    return _Check(config, declarations(config), observed, today).compare(SNAPSHOT.text, observed)
 
 
 class _Check:
@@ -189,8 +225,10 @@ class _Check:
         ]
         self.judgements: list[tuple[str | None, Judgement]] = []
 
-    def against(self, target: Target, options: FetchOptions, *, deep: bool) -> Comparison:
+    def against(self, target: Target, options: FetchOptions | None, *, deep: bool) -> Comparison:
         """Observe `target` and compare; what cannot be observed becomes a blind comparison."""
+        if target.kind is TargetKind.PROJECT or options is None:
+            return self.compare(SNAPSHOT.text, self.snapshot)
         try:
             if target.kind is TargetKind.PINNED:
                 observed = self._pinned(options, deep=deep)
@@ -235,9 +273,8 @@ class _Check:
         result = self._diff(observed)
         if result.uncompared:
             return Comparison(against, observed.title, observed.version, problem=uncompared(result, observed))
-        stands, accepted, used = accept(
-            breaches(result.changes, against), self.config.accepted, observed.version, self.today
-        )
+        found, left_out = leave_out(breaches(result.changes, against), self.config.subset, self.snapshot)
+        stands, accepted, used = accept(found, self.config.accepted, observed.version, self.today)
         findings = (*extra, *map(self._also, self._measure(stands, observed)))
         judgement = Judgement(findings, accepted, used)
         self.judgements.append((observed.version, judgement))
@@ -247,9 +284,10 @@ class _Check:
             version=observed.version,
             findings=judgement.findings,
             accepted=judgement.accepted,
+            left_out=left_out,
             counts=result.counts,
             anchors=origins_of(observed),
-            notices=(*observed.notices, *self._docs_gaps(observed)),
+            notices=(*observed.notices, *self._docs_gaps(observed), *self._whole_subsets(result.counts)),
         )
 
     def _measure(self, stands: tuple[Breach, ...], observed: Surface) -> tuple[Finding, ...]:
@@ -278,6 +316,12 @@ class _Check:
                 names = ", ".join(change.subject for change in changes if change.kind is kind)
                 if names:
                     yield f"{name} {names}: {words} {spec} (compared with {observed.title})"
+
+    def _whole_subsets(self, counts: Mapping[str, Count]) -> Iterator[str]:
+        """Yield the sets that are called a subset and lack nothing."""
+        for name in self.config.subset:
+            if name in counts and not counts[name].only_upstream:
+                yield f"{name}: it lacks nothing that upstream has, so `subset` can go"
 
     def _diff(self, observed: Surface) -> Diff:
         first = diff(observed, self.surface)

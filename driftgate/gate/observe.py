@@ -44,7 +44,7 @@ def observe(
     "package@version" to the integrity that a snapshot recorded. Raises `UsageError` for a target that names nothing or
     has no meaning here, and `BlindError` where it cannot be read or where two of its artefacts contradict each other.
     """
-    if target.kind is TargetKind.PINNED:
+    if target.kind in (TargetKind.PINNED, TargetKind.PROJECT):
         raise UsageError(
             "what is pinned is known to a project only",
             where=target.text,

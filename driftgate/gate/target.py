@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from driftgate.errors import ConfigError, UsageError
@@ -30,6 +31,8 @@ class TargetKind(StrEnum):
 
     PINNED = "pinned"
     """The anchor of the project's snapshot, which must also say what the snapshot says."""
+    PROJECT = "project"
+    """The project's own snapshot, as it stands there."""
     RELEASE = "release"
     LATEST = "latest"
     PACKAGE = "package"
@@ -67,6 +70,8 @@ class Target:
 
 
 PINNED: Final = Target(TargetKind.PINNED, "pinned")
+SNAPSHOT: Final = Target(TargetKind.PROJECT, "snapshot")
+_OF_A_PROJECT: Final = MappingProxyType({target.text: target for target in (PINNED, SNAPSHOT)})
 LATEST: Final = Target(TargetKind.LATEST, "latest")
 
 
@@ -85,8 +90,8 @@ def parse_target(text: str, directory: Path | None = None) -> Target:
 
     Raises UsageError, with an example, for what is ambiguous or names nothing.
     """
-    if text == PINNED.text:
-        return PINNED
+    if text in _OF_A_PROJECT:
+        return _OF_A_PROJECT[text]
     base = directory or Path.cwd()
     if text.startswith("npm:"):
         return _package(text)

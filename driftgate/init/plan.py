@@ -20,7 +20,7 @@ from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_name
 from driftgate.init.mirrors import Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
 from driftgate.project.configuration import Config
-from driftgate.project.finding import find_config
+from driftgate.project.finding import config_file
 from driftgate.project.reading import parse_config
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import HOOK_EVENTS_SET, Surface
@@ -65,10 +65,9 @@ class Plan:
 def configured_above(start: Path) -> Path | None:
     """Return the configuration that is in force in `start`: its own, or that of the project that it lies in."""
     try:
-        config = find_config(start)
+        return config_file(start)
     except NoConfigError:
         return None
-    return None if config.builtin else config.source
 
 
 def plan(root: Path, options: FetchOptions, *, only: str | None = None) -> Plan:

@@ -11,10 +11,11 @@ from driftgate.versions import parse_range
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """One accepted drift: matched on rule and subject, never on wording.
+    """One accepted drift: matched on rule, set and subject, never on wording.
 
-    `until` is the last day on which it holds, `versions` the upstream releases for which it does; `where` names the
-    entry for messages.
+    `of` is the set that it speaks of ("": the one that its rule is about, for entries that no configuration states).
+    `until` is the last day on which it holds, `versions` the upstream releases for which it does. `entry` is the number
+    of the entry in its configuration that states it, from 1: one with several subjects is as many values as it has.
     """
 
     rule: str
@@ -22,7 +23,13 @@ class Accepted:
     reason: str
     until: dt.date | None = None
     versions: str | None = None
-    where: str = field(default="", compare=False)
+    of: str = ""
+    entry: int = field(default=0, compare=False)
+
+    @property
+    def title(self) -> str:
+        """What messages call it, e.g. "event-only-upstream PostCompact"."""
+        return f"{self.rule} {self.subject}"
 
     def applies_to(self, version: str | None) -> bool:
         """Return whether the entry speaks of upstream `version` at all."""
@@ -30,4 +37,8 @@ class Accepted:
             return True
         if version is None:
             return False  # of an artefact that states no release nobody knows whether the entry speaks
-        return parse_range(self.versions, where=self.where, error=ConfigError).contains(version)
+        return parse_range(self.versions, where=f"accepted {self.title}", error=ConfigError).contains(version)
+
+    def is_past(self, today: dt.date) -> bool:
+        """Return whether its last day is over."""
+        return self.until is not None and today > self.until

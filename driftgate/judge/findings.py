@@ -5,7 +5,6 @@ A finding is a value that every report renders; nothing here prints.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -31,12 +30,35 @@ from driftgate.surface import (
 
 
 @dataclass(frozen=True, slots=True)
+class Home:
+    """Whose a finding is: the configuration's file, and the folder that its places are relative to.
+
+    `project` names the project where one run looks at several, `upstream` the mirror where a project has several; both
+    are "" otherwise.
+    """
+
+    source: str = ""
+    root: str = ""
+    project: str = ""
+    upstream: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tells it from others of the same run."""
+        return ": ".join(filter(None, (self.project, self.upstream)))
+
+
+NOWHERE: Final = Home()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is not as it should be.
 
     `of` is the set or table, `detail` the facts of this case in one line ("upstream: optional string"), `against` is
     what was compared with. `places` are where this side declares it, or the set that lacks it; `also` is where else
-    this side states the name, which proves nothing.
+    this side states the name, which proves nothing. `tally` counts the members that it stands for, by set and
+    side: a whole entry type stands for itself and for its fields, a misspelling for a name on each side.
     """
 
     rule: Rule
@@ -49,15 +71,19 @@ class Finding:
     impacts: tuple[Impact, ...] = ()
     also: tuple[str, ...] = ()
     accepted: Accepted | None = None
+    home: Home = NOWHERE
+    tally: Mapping[tuple[str, Direction], int] = field(default_factory=lambda: MappingProxyType({}), compare=False)
 
     @property
     def fingerprint(self) -> str:
-        """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release."""
+        """The stable name (16 hex digits) of rule, set and subject: not of the wording, the place or the release.
+
+        Where one run looks at several projects or upstreams, it is also that of the one whose finding it is.
+        """
         import hashlib  # only a finding needs it
 
-        return hashlib.sha256(
-            f"{self.rule.id}\0{self.of}\0{self.subject}".encode("utf-8", "surrogatepass")
-        ).hexdigest()[:16]
+        named = [self.rule.id, self.of, self.subject, *filter(None, [self.home.name])]
+        return hashlib.sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
     def direction(self) -> Direction:
@@ -99,7 +125,8 @@ def _merged(one: Breach, other: Breach) -> Breach:
     """Two places, or a type and its row of fields, say the same thing: one finding with both places."""
     places = tuple(dict.fromkeys((*one.finding.places, *other.finding.places)))
     detail = one.finding.detail or other.finding.detail
-    return replace(one, finding=replace(one.finding, detail=detail, places=places))
+    tally = MappingProxyType({**one.finding.tally, **other.finding.tally})
+    return replace(one, finding=replace(one.finding, detail=detail, places=places, tally=tally))
 
 
 def measure(
@@ -195,7 +222,19 @@ def _unmeasured(rule: Rule, changes: tuple[Change, ...], against: str) -> Findin
         detail="; ".join([f"upstream: {other.subject}" for other in others]) or _detail(first),
         against=against,
         places=(first.place,) if first.place else (),
+        tally=MappingProxyType({_side(change): _members(change) for change in changes}),
     )
+
+
+def _side(change: Change) -> tuple[str, Direction]:
+    sides = {ChangeKind.ADDED: Direction.ONLY_UPSTREAM, ChangeKind.REMOVED: Direction.ONLY_HERE}
+    return change.of, sides.get(change.kind, Direction.DIFFERS)
+
+
+def _members(change: Change) -> int:
+    """Return how many members of its set a change stands for: the fields of a whole row, else one."""
+    row = change.observed or change.declared
+    return len(row) if isinstance(row, tuple) else 1
 
 
 def _detail(change: Change) -> str:
@@ -205,60 +244,6 @@ def _detail(change: Change) -> str:
 
 def _words(value: Field | tuple[Field, ...]) -> str:
     return value.words if isinstance(value, Field) else "fields " + ", ".join(item.name for item in value)
-
-
-def accept(
-    found: Iterable[Breach], entries: Iterable[Accepted], version: str | None, today: dt.date
-) -> tuple[tuple[Breach, ...], tuple[Finding, ...], Mapping[Accepted, int]]:
-    """Part breaches into those that stand and those that `entries` accept for upstream `version`.
-
-    Returns what stands, the accepted findings (whose impact nobody asked for), and how often each entry matched. An
-    entry past its date accepts nothing.
-    """
-    live = {
-        (entry.rule, entry.subject): entry for entry in entries if entry.applies_to(version) and not _past(entry, today)
-    }
-    stands: list[Breach] = []
-    taken: list[Finding] = []
-    used: dict[Accepted, int] = {}
-    for breach in found:
-        entry = live.get((breach.finding.rule.id, breach.finding.subject))
-        if entry is None:
-            stands.append(breach)
-        else:
-            taken.append(replace(breach.finding, accepted=entry))
-            used[entry] = used.get(entry, 0) + 1
-    return tuple(stands), tuple(taken), used
-
-
-def _past(entry: Accepted, today: dt.date) -> bool:
-    return entry.until is not None and today > entry.until
-
-
-def about_entries(
-    entries: Iterable[Accepted], judgement: Judgement, version: str | None, today: dt.date
-) -> tuple[Finding, ...]:
-    """Return the findings about the accepted entries themselves, judged at the pin: unused ones and expired ones.
-
-    An entry whose subject (or whose entry type) is reported already is not also called unused: the report says what
-    changed, and one fault is one finding.
-    """
-    reported = {finding.subject for finding in judgement.findings}
-    found: list[Finding] = []
-    for entry in entries:
-        if _past(entry, today):
-            found.append(_about(entry, "accepted-expired", f"it held until {entry.until}"))
-        elif (
-            entry.applies_to(version)
-            and entry not in judgement.used
-            and not reported & {entry.subject, entry.subject.partition(".")[0]}
-        ):
-            found.append(_about(entry, "accepted-unused", ""))
-    return tuple(found)
-
-
-def _about(entry: Accepted, rule_id: str, detail: str) -> Finding:
-    return own_finding(rule_id, f"{entry.rule} {entry.subject}", "accepted", detail, Place(entry.where))
 
 
 def own_finding(rule_id: str, subject: str, of: str, detail: str, *places: Place) -> Finding:

@@ -20,6 +20,7 @@ from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
     HOOK_EVENTS_SET,
+    HOOK_SETS,
     HOOK_SHELLS_SET,
     Field,
 )
@@ -57,6 +58,11 @@ class Rule:
     summary: str
     remedy: str
     severity: Severity | None = None
+
+    @property
+    def is_acceptable(self) -> bool:
+        """Whether it is about a difference to upstream; what is wrong on this side alone is to be put right."""
+        return self.direction is not Direction.HERE and self.id != "snapshot-untrue"
 
 
 _ADOPT = "adopt it here, or accept the drift with a reason"
@@ -236,6 +242,16 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What a member of each built-in set is called in rule ids; the members of other sets are just members."""
+
+
+def speaks_of(rule_id: str, of: str) -> bool:
+    """Return whether findings of the rule can be about the set or table called `of`."""
+    if rule_id.startswith("field-"):
+        return of not in HOOK_SETS
+    if rule_id.startswith("member-"):
+        return of not in _NOUNS
+    return of != HOOK_ENTRY_FIELDS_TABLE and rule_id.startswith(f"{_NOUNS.get(of)}-")
+
 
 _FIELD_RULES: Final[Mapping[ChangeKind, str]] = MappingProxyType(
     {

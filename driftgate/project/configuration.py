@@ -1,4 +1,4 @@
-"""A project's configuration as a checked value. Documented in the docs under "Configuration"."""
+"""A project's configuration as checked values. Documented in the docs under "Configuration"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from driftgate.errors import UsageError
 from driftgate.judge.accepted import Accepted
+from driftgate.near import did_you_mean
 from driftgate.upstreams.shipped import PACKAGE
 
 if TYPE_CHECKING:
@@ -17,11 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One project's configuration.
+    """The configuration of one mirror: what a project declares of one upstream.
 
-    `root` is the folder that paths are relative to, `source` the file. `declared` maps a set's name to the specs of
-    the places that declare it, `docs` likewise to tables that describe it (their gaps are said and are no drift).
-    `snapshot` is the snapshot's path. `builtin` marks driftgate's own configuration, used where there is no project.
+    `root` is the folder that paths are relative to, `source` the file, `table` the keys below which the mirror stands
+    there (() for the usual one). `declared` maps a set's name to the specs of the places that declare it, `docs`
+    likewise to tables that describe it (their gaps are said and are no drift). `subset` maps the sets that are a part
+    of upstream's on purpose to the reason. `snapshot` is the snapshot's path. `builtin` marks driftgate's own
+    configuration as the wheel carries it.
     """
 
     root: Path
@@ -31,10 +35,12 @@ class Config:
     docs: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     upstream: str = "claude-code"
     accepted: tuple[Accepted, ...] = ()
+    subset: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     finders: Mapping[str, Finder] = field(default_factory=lambda: MappingProxyType({}))
     severity: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     releases: str | None = None
+    table: tuple[str, ...] = ()
     builtin: bool = False
 
     @property
@@ -65,20 +71,44 @@ class ClassifySettings:
     snapshot: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Project:
+    """One configuration file: its mirrors, at least one, each of another upstream."""
+
+    source: Path
+    mirrors: tuple[Config, ...]
+
+    def of(self, upstream: str | None) -> tuple[Config, ...]:
+        """Return the mirror of `upstream`, all of them for None. Raises UsageError where there is no such mirror."""
+        found = tuple(config for config in self.mirrors if upstream in (None, config.upstream))
+        if not found:
+            there = [config.upstream for config in self.mirrors]
+            raise UsageError(
+                f"nothing here mirrors {upstream!r}" + did_you_mean(str(upstream), there),
+                where=str(self.source),
+                expected=", ".join(there),
+            )
+        return found
+
+    def one(self, upstream: str | None) -> Config:
+        """Return the mirror of `upstream`, for None the only one. Raises UsageError where it is not said which."""
+        first, *others = self.of(upstream)
+        if others:
+            raise UsageError(
+                "which of the mirrors of this project is meant?",
+                where=str(self.source),
+                expected=f"--upstream {' or '.join(config.upstream for config in self.mirrors)}",
+            )
+        return first
+
+
 OPTIONS: Final = ("against", "format", "fail-on", "offline", "registry", "cache", "timeout")
 """The options that a flag, then the environment, then the configuration may set."""
 
-KEYS: Final = (
-    "upstream",
-    "snapshot",
-    "pin",
-    "declared",
-    "docs",
-    "accepted",
-    "vocabularies",
-    "severity",
-    "classify",
-    *OPTIONS,
-)
-ACCEPTED_KEYS: Final = ("rule", "subject", "reason", "until", "versions")
-FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "form", "member", "declared")
+MIRROR_KEYS: Final = ("snapshot", "pin", "declared", "docs", "accepted", "vocabularies", "severity")
+"""What is stated of each mirror: at the top, or in a table of the upstream's name for each of several."""
+
+KEYS: Final = ("upstream", *MIRROR_KEYS, "classify", *OPTIONS)
+DECLARED_KEYS: Final = ("place", "subset")
+ACCEPTED_KEYS: Final = ("rule", "subject", "subjects", "of", "reason", "until", "versions")
+FINDER_KEYS: Final = ("export", "contains", "used-by", "least", "form", "member", "declared", "subset")

@@ -1,4 +1,4 @@
-"""Moving the pin: which file a release's snapshot goes to, and the one line of the configuration that names it."""
+"""Moving the pin: which file a release's snapshot goes to, and the value of the configuration that names it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 from driftgate.errors import ConfigError
-from driftgate.formats.files import read_text, write_atomically
+from driftgate.formats.files import read_text
 from driftgate.project.configuration import Config
-from driftgate.project.reading import parse_config
+from driftgate.project.editing import move_pin
+from driftgate.project.reading import table_of
 from driftgate.upstreams.shipped import pinned_path, snapshots_dir
 from driftgate.versions import is_version
 
@@ -26,27 +27,30 @@ def path_of(config: Config, version: str) -> Path:
 def move(config: Config, path: Path, version: str) -> bool:
     """Make the configuration name the snapshot at `path`. Returns whether the file had to change.
 
-    The text is edited, not written anew, so that comments and order stay; the edited text must read as exactly the
-    wanted configuration before it replaces the file. Raises `ConfigError` where it does not.
+    The text is edited, not written anew, so that comments and order stay. Raises `ConfigError` where the edited text
+    would not read as exactly the wanted configuration.
     """
     if path == config.snapshot:
         return False
-    text = read_text(config.source, ConfigError, "the configuration")
-    old, new = config.snapshot.stem, path.stem
-    line = re.compile(
-        rf"""(?m)^(\s*["']?(?:snapshot|pin)["']?\s*[:=]\s*["']?[^"'#\n]*?){re.escape(old)}(?=["'.\s]|$)"""
-    )
-    edited, count = line.subn(lambda match: match[1] + new, text)
-    if count == 1:
-        wanted = parse_config(edited, config.source, root=config.root).snapshot
-        if wanted == path:
-            crlf = b"\r\n" in config.source.read_bytes()
-            write_atomically(config.source.resolve(), edited.replace("\n", "\r\n") if crlf else edited)
-            return True
-    raise ConfigError(
-        "the snapshot was written, and the configuration still names the old one",
-        where=str(config.source),
-        expected=f"one line that names {old}",
-        found=f"{count} such lines",
-        next=f"name {path.relative_to(config.root) if path.is_relative_to(config.root) else path} ({version}) by hand",
-    )
+    table = table_of(read_text(config.source, ConfigError, "the configuration"), config.source)
+    for key in config.table:
+        table = table[key]
+    try:
+        if "pin" in table:
+            move_pin(config, "pin", version, path)
+        else:
+            move_pin(config, "snapshot", _renamed(table["snapshot"], config.snapshot.stem, path.stem), path)
+    except ConfigError as problem:
+        shown = path.relative_to(config.root) if path.is_relative_to(config.root) else path
+        raise ConfigError(
+            "the snapshot was written, and the configuration still names the old one",
+            where=str(config.source),
+            expected=f"a line that names {config.snapshot.stem} and can be edited",
+            next=f"name {shown} ({version}) by hand",
+        ) from problem
+    return True
+
+
+def _renamed(text: str, old: str, new: str) -> str:
+    """Return the path `text` with the last `old` in it, the name of the file, made `new`."""
+    return re.sub(rf"{re.escape(old)}(?=\.[^./\\]*$)", new, text)

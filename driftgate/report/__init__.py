@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from driftgate.errors import UsageError
 
 if TYPE_CHECKING:
-    from driftgate.gate.check import CheckReport
+    from driftgate.gate.outcome import CheckReport
 
 
 FORMATS: Final[Mapping[str, str]] = MappingProxyType(

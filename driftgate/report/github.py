@@ -10,10 +10,10 @@ from typing import Final
 
 from driftgate.errors import DriftgateError, verdict_line
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport
+from driftgate.gate.outcome import CheckReport
 from driftgate.judge.findings import Finding
 from driftgate.report import Style
-from driftgate.report.phrases import effects_of, problem_parts, problems, summary_of
+from driftgate.report.phrases import effects_of, problem_parts, summary_of, unseen, verdict_of
 from driftgate.report.places import Location, configuration, first_location
 
 _VALUE: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -22,9 +22,9 @@ _PROPERTY: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3
 
 def render(report: CheckReport, style: Style) -> str:
     """Return the annotations, what could not be looked at first: GitHub shows only some of very many."""
-    lines = [_blind(title, problem, configuration(report, style)) for title, problem in problems(report)]
+    lines = [_blind(one.title, one.problem, configuration(one.home, style)) for one in unseen(report)]
     lines += _findings(report, style)
-    return "\n".join([*lines, verdict_line(report.exit_code)])
+    return "\n".join([*lines, verdict_of(report)])
 
 
 def _findings(report: CheckReport, style: Style) -> Iterator[str]:
@@ -33,12 +33,13 @@ def _findings(report: CheckReport, style: Style) -> Iterator[str]:
         seen.setdefault(finding.fingerprint, []).append(finding)
     for finding, *others in seen.values():
         against = ", ".join(dict.fromkeys(one.against for one in (finding, *others) if one.against))
+        whose = f"{finding.home.name}: " if finding.home.name else ""
         lines = [
-            f"{finding.subject}: {summary_of(finding)}" + (f", compared with {against}" if against else ""),
+            f"{whose}{finding.subject}: {summary_of(finding)}" + (f", compared with {against}" if against else ""),
             *effects_of(finding),
             f"next: {finding.rule.remedy}",
         ]
-        place = first_location(finding, report, style)
+        place = first_location(finding, style)
         yield _annotation(finding.severity.value, place, f"driftgate: {finding.rule.id}", lines)
 
 

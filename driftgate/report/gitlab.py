@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport
+from driftgate.gate.outcome import CheckReport
 from driftgate.report import Style
 from driftgate.report.document import dumps
-from driftgate.report.phrases import problem_parts, problems, sentence_of
+from driftgate.report.phrases import problem_parts, sentence_of, unseen
 from driftgate.report.places import Location, configuration, first_location
 
 _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType({"error": "critical", "warning": "major", "notice": "minor"})
@@ -26,12 +26,13 @@ def render(report: CheckReport, style: Style) -> str:
     issues = [
         _issue(
             "blind",
-            f"{title}: {problem.what}" + "".join(f"; {name}: {text}" for name, text in problem_parts(problem)),
-            hashlib.sha256(harmless(f"blind {title}").encode()).hexdigest()[:16],
+            f"{one.title}: {one.problem.what}"
+            + "".join(f"; {name}: {text}" for name, text in problem_parts(one.problem)),
+            hashlib.sha256(harmless(f"blind {one.title}").encode()).hexdigest()[:16],
             _BLIND,
-            configuration(report, style),
+            configuration(one.home, style),
         )
-        for title, problem in problems(report)
+        for one in unseen(report)
     ]
     issues += [
         _issue(
@@ -39,7 +40,7 @@ def render(report: CheckReport, style: Style) -> str:
             sentence_of(finding),
             finding.fingerprint,
             _SEVERITIES[finding.severity.value],
-            first_location(finding, report, style),
+            first_location(finding, style),
         )
         for finding in report.all_findings()
     ]

@@ -11,18 +11,19 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring  # only 
 
 from driftgate.errors import DriftgateError, verdict_line
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport, Comparison
+from driftgate.gate.outcome import CheckReport, Comparison
 from driftgate.judge.findings import Finding
 from driftgate.report import Style
 from driftgate.report.phrases import (
     effects_of,
     plural,
     problem_parts,
-    problems,
     reason_of,
     sentence_of,
     summary_of,
     title_of,
+    unseen,
+    verdict_of,
 )
 from driftgate.report.places import first_location
 
@@ -41,18 +42,21 @@ def render(report: CheckReport, style: Style) -> str:
 def _suites(report: CheckReport, style: Style) -> Iterator[Element]:
     for comparison in report.comparisons:
         yield _suite(title_of(comparison), _cases(comparison, report, style), report)
-    if report.failure or not report.comparisons:
-        title, problem = problems(report)[0]
-        yield _suite(title, [_blind(title, problem)], report)
-    if report.findings:
-        yield _suite(_PROJECT, [_case(_PROJECT, "constants", report.findings, (), report, style)], report)
+    blind = {title_of(comparison) for comparison in report.comparisons}
+    for one in unseen(report):
+        if one.title not in blind:
+            yield _suite(one.title, [_blind(one.title, one.problem)], report)
+    for mirror in report.mirrors:
+        if mirror.findings:
+            title = f"{mirror.home.name}: {_PROJECT}" if mirror.home.name else _PROJECT
+            yield _suite(title, [_case(title, "constants", mirror.findings, (), report, style)], report)
 
 
 def _suite(title: str, cases: Iterable[Element], report: CheckReport) -> Element:
     suite = Element("testsuite", name=harmless(title))
     suite.extend(cases)
     _count(suite)
-    SubElement(suite, "system-out").text = verdict_line(report.exit_code)
+    SubElement(suite, "system-out").text = verdict_of(report)
     return suite
 
 
@@ -77,24 +81,24 @@ def _cases(comparison: Comparison, report: CheckReport, style: Style) -> Iterato
 def _case(
     suite: str, name: str, found: Iterable[Finding], accepted: Iterable[Finding], report: CheckReport, style: Style
 ) -> Element:
-    failing = [one for one in found if one.severity.rank >= report.fail_on.rank]
-    milder = [line for one in found if one not in failing for line in _finding(one, report, style)]
+    failing = [one for one in found if report.fails(one)]
+    milder = [line for one in found if one not in failing for line in _finding(one, style)]
     milder += [f"accepted: {sentence_of(one)} ({reason_of(one)})" for one in accepted]
     case = _testcase(suite, name)
     if failing:
         message = f"{plural(len(failing), 'finding')}: {', '.join(one.subject for one in failing)}"
-        body = (line for one in failing for line in _finding(one, report, style))
+        body = (line for one in failing for line in _finding(one, style))
         SubElement(case, "failure", message=harmless(message), type="drift").text = _lines(body)
     if milder:
         SubElement(case, "system-out").text = _lines(milder)
     return case
 
 
-def _finding(finding: Finding, report: CheckReport, style: Style) -> Iterator[str]:
+def _finding(finding: Finding, style: Style) -> Iterator[str]:
     yield f"{finding.severity.value} {finding.subject} [{finding.rule.id}]"
     yield f"  {summary_of(finding)}"
     yield from (f"  {effect}" for effect in effects_of(finding))
-    yield f"  at {first_location(finding, report, style)}"
+    yield f"  at {first_location(finding, style)}"
     yield f"  next: {finding.rule.remedy}"
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
-from driftgate.errors import VERDICTS, DriftgateError, verdict_line
+from driftgate.errors import VERDICTS, DriftgateError
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport, Comparison
+from driftgate.gate.outcome import CheckReport, Comparison, MirrorReport
 from driftgate.judge.findings import Finding
 from driftgate.report import Style
 from driftgate.report.phrases import (
@@ -24,13 +23,17 @@ from driftgate.report.phrases import (
     declared_lines,
     effects_of,
     findings_line,
+    mirror_title,
+    pin_line,
     problem_parts,
-    problems,
     reason_of,
+    subset_lines,
     summary_of,
     title_of,
+    unseen,
+    verdict_of,
 )
-from driftgate.report.places import location_of, short, shown
+from driftgate.report.places import location_of
 
 _SPECIAL: Final = re.compile(r"[^\w\s.,;:()/'\"?=+%-]")
 _MOST: Final = 100
@@ -69,27 +72,34 @@ def _referenced(text: str) -> str:
 
 
 def _lines(report: CheckReport, style: Style) -> Iterator[str]:
-    exit_code = report.exit_code
-    yield f"## driftgate: {VERDICTS[exit_code]}"
-    for comparison in report.comparisons:
+    yield f"## driftgate: {report.verdict}"
+    for mirror in report.mirrors:
+        yield from _mirror(mirror, report, style)
+    if report.failure or not report.mirrors:
+        yield from ("", *_problem(unseen(report)[0].problem))
+    yield from ("", f"**{prose(verdict_of(report))}**")
+
+
+def _mirror(mirror: MirrorReport, report: CheckReport, style: Style) -> Iterator[str]:
+    for comparison in mirror.comparisons:
         yield from ("", f"### Compared with {prose(title_of(comparison))}", "")
-        yield from _comparison(comparison, report, style)
-    if report.failure or not report.comparisons:
-        yield from ("", *_problem(problems(report)[0][1]))
-    if report.findings:
-        yield from ("", "### This project itself", "", *_groups(report.findings, report, style))
-    foot = [*_foot(report, style)]
+        yield from _comparison(comparison, style)
+    if mirror.problem is not None:
+        yield from ("", f"### {prose(mirror_title(mirror))}", "", *_problem(mirror.problem))
+    if mirror.findings:
+        whose = f": {prose(mirror.home.name)}" if mirror.home.name else ""
+        yield from ("", f"### This project itself{whose}", "", *_groups(mirror.findings, style))
+    foot = [*_foot(mirror, report, style)]
     yield from ([""] * bool(foot)) + foot
-    yield from ("", f"**{verdict_line(exit_code)}**")
 
 
-def _comparison(comparison: Comparison, report: CheckReport, style: Style) -> Iterator[str]:
+def _comparison(comparison: Comparison, style: Style) -> Iterator[str]:
     if comparison.problem is not None:
         yield from _problem(comparison.problem)
         return
     yield from (f"- {prose(line)}" for line in count_lines(comparison))
     if comparison.findings:
-        yield from ("", *_groups(comparison.findings, report, style))
+        yield from ("", *_groups(comparison.findings, style))
     if comparison.accepted:
         yield from ("", "<details>", f"<summary>Accepted ({len(comparison.accepted)})</summary>", "")
         rows = ((code(one.subject), code(one.rule.id), prose(reason_of(one))) for one in comparison.accepted)
@@ -105,18 +115,18 @@ def _problem(problem: DriftgateError) -> Iterator[str]:
     yield from (f"- {name}: {prose(text)}" for name, text in problem_parts(problem))
 
 
-def _groups(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[str]:
+def _groups(findings: Iterable[Finding], style: Style) -> Iterator[str]:
     for index, (direction, group) in enumerate(by_direction(findings).items()):
         yield from [""] * bool(index)
         yield from (f"**{DIRECTIONS[direction].capitalize()} ({len(group)})**", "")
-        yield from table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group[:_MOST], report, style))
+        yield from table(("Severity", "Subject", "Rule", "What it does", "Where"), _rows(group[:_MOST], style))
         if len(group) > _MOST:
             yield from ("", f"and {len(group) - _MOST} more; `driftgate check` prints all of them")
 
 
-def _rows(findings: Iterable[Finding], report: CheckReport, style: Style) -> Iterator[tuple[str, ...]]:
+def _rows(findings: Iterable[Finding], style: Style) -> Iterator[tuple[str, ...]]:
     for one in findings:
-        places = (str(location_of(place, report, style) or short(place, report, style)) for place in one.places)
+        places = (str(location_of(place, one.home, style) or place) for place in one.places)
         # The remedy is driftgate's own text, and may hold code.
         said = [*map(prose, [summary_of(one), *effects_of(one)]), f"next: {one.rule.remedy}"]
         where = "<br>".join(map(code, places))
@@ -130,8 +140,7 @@ def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
     yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
-def _foot(report: CheckReport, style: Style) -> Iterator[str]:
-    lines = [findings_line(report), accepted_line(report), *declared_lines(report)]
-    if report.pin:
-        lines.append(f"pin: {report.pin} ({shown(Path(report.source), style)})")
+def _foot(mirror: MirrorReport, report: CheckReport, style: Style) -> Iterator[str]:
+    found = findings_line(report) if mirror is report.mirrors[-1] else None
+    lines = [found, accepted_line(mirror), *subset_lines(mirror), *declared_lines(mirror), pin_line(mirror, style)]
     yield from (f"- {prose(line)}" for line in lines if line)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from driftgate.errors import UsageError
 from driftgate.formats.files import write_atomically
-from driftgate.gate.check import CheckReport
+from driftgate.gate.outcome import CheckReport
 from driftgate.near import did_you_mean
 from driftgate.report import FORMATS, Style, render
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from driftgate.errors import DriftgateError
+from driftgate.errors import BELOW_THE_LIMIT, DriftgateError, verdict_line
+from driftgate.judge.findings import NOWHERE, Home
 from driftgate.judge.impact import Effect
 from driftgate.judge.rules import Direction, Severity
+from driftgate.report.places import configuration
+from driftgate.upstreams.catalogue import UPSTREAMS
 
 if TYPE_CHECKING:
-    from driftgate.gate.check import CheckReport, Comparison
+    from driftgate.gate.outcome import CheckReport, Comparison, MirrorReport
     from driftgate.judge.findings import Finding
+    from driftgate.report import Style
 
 DIRECTIONS: Final[Mapping[Direction, str]] = MappingProxyType(
     {
@@ -35,11 +40,11 @@ NOUNS: Final[Mapping[str, str]] = MappingProxyType(
 """What the members of each built-in set are called in counts; other sets go by their name."""
 
 
-def plural(count: int, noun: str) -> str:
-    """Return "1 finding", "2 findings"; words in -y become -ies."""
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """Return "1 finding", "2 findings"; words in -y become -ies, and `nouns` is what no rule gives."""
     if count == 1:
         return f"1 {noun}"
-    return f"{count} {noun[:-1]}ies" if noun.endswith("y") else f"{count} {noun}s"
+    return f"{count} {nouns or (f'{noun[:-1]}ies' if noun.endswith('y') else f'{noun}s')}"
 
 
 def noun_of(name: str, count: int | None = None) -> str:
@@ -49,9 +54,16 @@ def noun_of(name: str, count: int | None = None) -> str:
 
 
 def title_of(comparison: Comparison) -> str:
-    """Return what was compared with, e.g. "Claude Code 2.1.332 (latest)"."""
+    """Return what was compared with, e.g. "Claude Code 2.1.332 (latest)"; of several projects, with whose it is."""
     title, asked = comparison.title, comparison.against
-    return title if asked in title else f"{title} ({asked})"
+    project = f"{comparison.home.project}: " if comparison.home.project else ""
+    return project + (title if asked in title else f"{title} ({asked})")
+
+
+def mirror_title(mirror: MirrorReport) -> str:
+    """Return whose mirror it is where a run looks at several, e.g. "packages/a/driftgate.yml: Claude Code"."""
+    upstream = UPSTREAMS[mirror.upstream].title if mirror.upstream else ""
+    return ": ".join(filter(None, (mirror.home.project, upstream))) or "driftgate check"
 
 
 def by_direction(findings: Iterable[Finding]) -> dict[Direction, list[Finding]]:
@@ -62,14 +74,33 @@ def by_direction(findings: Iterable[Finding]) -> dict[Direction, list[Finding]]:
     return {direction: group for direction, group in groups.items() if group}
 
 
-def problems(report: CheckReport) -> tuple[tuple[str, DriftgateError], ...]:
-    """Return (what was to be looked at, why it was not) for all that the run could not look at."""
-    blind = tuple((title_of(one), one.problem) for one in report.comparisons if one.problem is not None)
-    if report.failure is not None:
-        return (("driftgate check", report.failure), *blind)
-    if not report.comparisons:
-        return (("driftgate check", DriftgateError("nothing was compared")),)
-    return blind
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What a run could not look at: what it was to be, why not, and whose it is."""
+
+    title: str
+    problem: DriftgateError
+    home: Home = NOWHERE
+
+
+def unseen(report: CheckReport) -> tuple[Unseen, ...]:
+    """Return all that the run could not look at."""
+    found = [] if report.failure is None else [Unseen("driftgate check", report.failure)]
+    for mirror in report.mirrors:
+        if mirror.problem is not None:
+            found.append(Unseen(mirror_title(mirror), mirror.problem, mirror.home))
+        found += [Unseen(title_of(one), one.problem, one.home) for one in mirror.comparisons if one.problem is not None]
+    if not found and not report.mirrors:
+        found = [Unseen("driftgate check", DriftgateError("nothing was compared"))]
+    return tuple(found)
+
+
+def verdict_of(report: CheckReport) -> str:
+    """Return the last line of every text: the verdict with the exit code, and how much is below the limit."""
+    code, verdict = report.exit_code, report.verdict
+    if verdict == BELOW_THE_LIMIT:
+        verdict = f"{severities(report)}, {BELOW_THE_LIMIT} ({report.fail_on.value})"
+    return verdict_line(code, verdict)
 
 
 # --- counts ----------------------------------------------------------------------------------------------------------
@@ -78,78 +109,98 @@ def problems(report: CheckReport) -> tuple[tuple[str, DriftgateError], ...]:
 def differing(comparison: Comparison, name: str) -> tuple[int, int]:
     """Return how many members of set `name` are on both sides and differ, and how many of these are accepted."""
     open_, accepted = (
-        {found.subject for found in group if found.of == name and _is_on_both_sides(found)}
+        {found.subject for found in group if (name, Direction.DIFFERS) in found.tally}
         for group in (comparison.findings, comparison.accepted)
     )
     return len(open_ | accepted), len(accepted - open_)
 
 
-def _is_on_both_sides(finding: Finding) -> bool:
-    rule = finding.rule.id
-    return rule.startswith("field-") and "-only-" not in rule and not rule.endswith("-misspelt")
-
-
-def accepted_on_one_side(comparison: Comparison, name: str, direction: Direction) -> int:
-    """Return how many members of set `name` only one side has with that being accepted."""
-    found = (one for one in comparison.accepted if one.of == name and one.direction is direction)
-    return sum(not _is_on_both_sides(one) for one in found)
+def on_one_side(findings: Iterable[Finding], name: str, direction: Direction) -> int:
+    """Return for how many members of set `name` that only one side has `findings` stand."""
+    return sum(found.tally.get((name, direction), 0) for found in findings)
 
 
 def count_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield one line a compared set: what agrees, what does not, and what of that is accepted."""
+    """Yield one line a compared set: what agrees, what does not, and what of that is accepted or left out."""
     for name, count in comparison.counts.items():
         differ, differ_accepted = differing(comparison, name)
-        parts = [f"{count.agree - differ} {noun_of(name, count.agree - differ)} agree"]
-        one_sided = (
+        parts = [
+            f"{count.agree - differ} {noun_of(name, count.agree - differ)} agree" + "s" * (count.agree - differ == 1)
+        ]
+        parts += [_counted(differ, "differ", differ_accepted)] * bool(differ)
+        for number, direction in (
             (count.only_upstream, Direction.ONLY_UPSTREAM),
             (count.only_here, Direction.ONLY_HERE),
-        )
-        parts += [_counted(differ, "differ", differ_accepted)] * bool(differ)
-        parts += [
-            _counted(number, DIRECTIONS[direction], accepted_on_one_side(comparison, name, direction))
-            for number, direction in one_sided
-            if number
-        ]
+        ):
+            if number:
+                accepted = on_one_side(comparison.accepted, name, direction)
+                left_out = on_one_side(comparison.left_out, name, direction)
+                parts.append(_counted(number, DIRECTIONS[direction], accepted, left_out))
         yield "; ".join(parts)
 
 
-def _counted(number: int, words: str, accepted: int) -> str:
-    if not accepted:
+def _counted(number: int, words: str, accepted: int, left_out: int = 0) -> str:
+    kinds = {"accepted": accepted, "left out on purpose": left_out}
+    said = {kind: count for kind, count in kinds.items() if count}
+    if not said:
         return f"{number} {words}"
-    return f"{number} {words}, accepted" if accepted >= number else f"{number} {words} ({accepted} accepted)"
+    if len(said) == 1 and next(iter(said.values())) >= number:
+        return f"{number} {words}, {next(iter(said))}"
+    return f"{number} {words} ({', '.join(f'{count} {kind}' for kind, count in said.items())})"
 
 
-def accepted_line(report: CheckReport) -> str | None:
+def accepted_line(mirror: MirrorReport) -> str | None:
     """Return what the accepted entries did in this run, None where there is none to speak of."""
-    if not report.used:
+    if not mirror.used:
         return None
-    entries, compared = plural(len(report.used), "entry"), len(report.comparisons)
+    entries, compared = plural(len(mirror.used), "entry"), len(mirror.comparisons)
     if compared > 1:
-        return f"accepted: {entries}, {sum(report.used.values())} matches in {compared} comparisons"
-    matched = [f"{entry.subject} {count} times" for entry, count in report.used.items() if count > 1]
-    each = ", each matched one finding" if not matched else f"; matched several times: {', '.join(matched)}"
-    return f"accepted: {entries}{each}"
+        matches = plural(sum(mirror.used.values()), "match", "matches")
+        return f"accepted: {entries}, {matches} in {compared} comparisons"
+    matched = [f"{entry.subject} {count} times" for entry, count in mirror.used.items() if count > 1]
+    each = ", each matched one finding" if len(mirror.used) > 1 else ", which matched one finding"
+    return f"accepted: {entries}{f'; matched several times: {joined}' if (joined := ', '.join(matched)) else each}"
+
+
+def subset_lines(mirror: MirrorReport) -> Iterator[str]:
+    """Yield one line a set that leaves names out on purpose: how many, and why."""
+    for name, reason in mirror.subset.items():
+        left = {found.subject for one in mirror.comparisons for found in one.left_out if _is_of(found, name)}
+        yield f"left out of {noun_of(name)}: {plural(len(left), 'name')} ({reason})"
+
+
+def _is_of(finding: Finding, name: str) -> bool:
+    return any(of == name for of, _ in finding.tally)
+
+
+def severities(report: CheckReport) -> str:
+    """Return how many findings there are of each severity, e.g. "1 error, 2 warnings"."""
+    found = report.all_findings()
+    counts = {severity: sum(one.severity is severity for one in found) for severity in Severity}
+    return ", ".join(plural(count, severity.value) for severity, count in counts.items() if count)
 
 
 def findings_line(report: CheckReport) -> str | None:
     """Return how many findings there are of each severity, and which of them fail the run; None without findings."""
-    found = report.all_findings()
-    counts = {severity: sum(one.severity is severity for one in found) for severity in Severity}
-    if not found:
+    if not report.all_findings():
         return None
-    shown = ", ".join(plural(count, severity.value) for severity, count in counts.items() if count)
     limit = "" if report.fail_on is Severity.NOTICE else f"; the run fails from {report.fail_on.value} on"
-    return f"findings: {shown}{limit}"
+    return f"findings: {severities(report)}{limit}"
 
 
-def declared_lines(report: CheckReport) -> Iterator[str]:
+def declared_lines(mirror: MirrorReport) -> Iterator[str]:
     """Yield one line a file: which sets it declares."""
     files: dict[str, list[str]] = {}
-    for name, specs in report.declared.items():
+    for name, specs in mirror.declared.items():
         for spec in specs:
             files.setdefault(spec.partition("#")[0], []).append(NOUNS.get(name, name))
     for path, nouns in files.items():
         yield f"declared in {path}: {', '.join(dict.fromkeys(nouns))}"
+
+
+def pin_line(mirror: MirrorReport, style: Style) -> str | None:
+    """Return what the mirror is pinned to, and where that is stated."""
+    return f"pin: {mirror.pin} ({configuration(mirror.home, style)})" if mirror.pin else None
 
 
 # --- a finding -------------------------------------------------------------------------------------------------------
@@ -163,7 +214,8 @@ def summary_of(finding: Finding) -> str:
 def sentence_of(finding: Finding) -> str:
     """Return the finding in one line that stands alone."""
     compared = f", compared with {finding.against}" if finding.against else ""
-    return f"{finding.subject}: {summary_of(finding)}{compared}"
+    whose = f"{finding.home.name}: " if finding.home.name else ""
+    return f"{whose}{finding.subject}: {summary_of(finding)}{compared}"
 
 
 def effects_of(finding: Finding, *, everything: bool = False) -> Iterator[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from driftgate.gate.check import CheckReport
-    from driftgate.judge.findings import Finding
+    from driftgate.judge.findings import Finding, Home
     from driftgate.report import Style
     from driftgate.surface import Place
 
@@ -34,32 +33,25 @@ class Location:
         return ":".join([self.path, *map(str, numbers)])
 
 
-def location_of(place: Place, report: CheckReport, style: Style) -> Location | None:
-    """Return where `place` is; None where it is no file of the project (a part of an artefact, an accepted entry)."""
-    path = Path(report.source).parent / place.source
+def location_of(place: Place, home: Home, style: Style) -> Location | None:
+    """Return where `place` is; None where it is no file of the project (a part of an artefact)."""
+    path = Path(home.root) / place.source
     try:
-        is_file = bool(report.source) and path.is_file()
+        is_file = bool(home.root) and path.is_file()
     except OSError:  # a name that no file can have
         return None
     return Location(shown(path, style), place.line, place.column) if is_file else None
 
 
-def short(place: Place, report: CheckReport, style: Style) -> Place:
-    """Return `place`, with the configuration shown as everywhere else where it is one of its entries."""
-    if not report.source or not place.source.startswith(report.source):
-        return place
-    return replace(place, source=shown(Path(report.source), style) + place.source.removeprefix(report.source))
-
-
-def first_location(finding: Finding, report: CheckReport, style: Style) -> Location:
+def first_location(finding: Finding, style: Style) -> Location:
     """Return the one place of `finding` for formats that need one: the declaring file, else the configuration."""
-    found = (location_of(place, report, style) for place in finding.places)
-    return next(filter(None, found), None) or configuration(report, style)
+    found = (location_of(place, finding.home, style) for place in finding.places)
+    return next(filter(None, found), None) or configuration(finding.home, style)
 
 
-def configuration(report: CheckReport, style: Style) -> Location:
+def configuration(home: Home, style: Style) -> Location:
     """Return the configuration's file; what it should be called where there is none."""
-    return Location(shown(Path(report.source), style) if report.source else "pyproject.toml")
+    return Location(shown(Path(home.source), style) if home.source else "pyproject.toml")
 
 
 def shown(path: Path, style: Style) -> str:

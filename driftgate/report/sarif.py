@@ -14,12 +14,12 @@ from urllib.parse import quote
 from driftgate import __version__
 from driftgate.errors import DriftgateError, ExitCode
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport
+from driftgate.gate.outcome import CheckReport
 from driftgate.judge.findings import Finding
 from driftgate.judge.rules import RULES, Rule, Severity
 from driftgate.report import Style
 from driftgate.report.document import dumps
-from driftgate.report.phrases import effects_of, problem_parts, problems, reason_of, sentence_of
+from driftgate.report.phrases import effects_of, problem_parts, reason_of, sentence_of, unseen
 from driftgate.report.places import Location, configuration, first_location, location_of
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -75,12 +75,10 @@ def _descriptor(identity: str, summary: str, remedy: str, level: str) -> dict[st
 
 def _invocation(report: CheckReport) -> dict[str, Any]:
     code = report.exit_code
-    notices = [note for comparison in report.comparisons for note in comparison.notices]
     notifications = [
-        {"level": "error", "message": {"text": harmless(f"{title}: {problem.what}")}}
-        for title, problem in problems(report)
+        {"level": "error", "message": {"text": harmless(f"{one.title}: {one.problem.what}")}} for one in unseen(report)
     ]
-    notifications += [{"level": "note", "message": {"text": harmless(note)}} for note in (*report.notices, *notices)]
+    notifications += [{"level": "note", "message": {"text": harmless(note)}} for note in report.notices]
     return {
         "executionSuccessful": code in (ExitCode.AGREES, ExitCode.DRIFT),
         "exitCode": int(code),
@@ -89,13 +87,13 @@ def _invocation(report: CheckReport) -> dict[str, Any]:
 
 
 def _blind_results(report: CheckReport, style: Style) -> Iterator[dict[str, Any]]:
-    for title, problem in problems(report):
+    for one in unseen(report):
         yield {
             "ruleId": _BLIND,
             "level": "error",
-            "message": {"text": _problem_text(title, problem)},
-            "locations": [_location(configuration(report, style))],
-            "partialFingerprints": {_FINGERPRINT: harmless(f"blind:{title}")},
+            "message": {"text": _problem_text(one.title, one.problem)},
+            "locations": [_location(configuration(one.home, style))],
+            "partialFingerprints": {_FINGERPRINT: harmless(f"blind:{one.title}")},
         }
 
 
@@ -106,16 +104,16 @@ def _problem_text(title: str, problem: DriftgateError) -> str:
 
 def _results(report: CheckReport, style: Style) -> Iterator[dict[str, Any]]:
     for finding in report.all_findings():
-        yield _result(finding, report, style)
+        yield _result(finding, style)
     for comparison in report.comparisons:
         for finding in comparison.accepted:
             suppression = {"kind": "external", "status": "accepted", "justification": harmless(reason_of(finding))}
-            yield {**_result(finding, report, style), "suppressions": [suppression]}
+            yield {**_result(finding, style), "suppressions": [suppression]}
 
 
-def _result(finding: Finding, report: CheckReport, style: Style) -> dict[str, Any]:
-    first = first_location(finding, report, style)
-    others = [place for place in (location_of(place, report, style) for place in finding.places) if place]
+def _result(finding: Finding, style: Style) -> dict[str, Any]:
+    first = first_location(finding, style)
+    others = [place for place in (location_of(place, finding.home, style) for place in finding.places) if place]
     return {
         "ruleId": finding.rule.id,
         "level": _LEVELS[finding.severity],

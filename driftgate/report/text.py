@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from dataclasses import replace
 from typing import Final
 
-from driftgate.errors import DriftgateError, ExitCode, verdict_line
+from driftgate.errors import DriftgateError, ExitCode
 from driftgate.formats.harmless import harmless
-from driftgate.gate.check import CheckReport, Comparison
-from driftgate.judge.findings import Finding
+from driftgate.gate.outcome import CheckReport, Comparison, MirrorReport
+from driftgate.judge.findings import NOWHERE, Finding
 from driftgate.judge.rules import Severity
 from driftgate.report import Style
 from driftgate.report.phrases import (
@@ -20,13 +20,17 @@ from driftgate.report.phrases import (
     declared_lines,
     effects_of,
     findings_line,
+    mirror_title,
+    pin_line,
     problem_parts,
-    problems,
     reason_of,
+    subset_lines,
     summary_of,
     title_of,
+    unseen,
+    verdict_of,
 )
-from driftgate.report.places import location_of, short, shown
+from driftgate.report.places import location_of
 
 _COLORS: Final = {
     Severity.ERROR: "31",
@@ -45,8 +49,7 @@ def render(report: CheckReport, style: Style) -> str:
     """Return the report; its last line is the verdict and the exit code."""
     page = _Page(report, style)
     lines = [] if style.quiet else [*page.lines()]
-    code = report.exit_code
-    return "\n".join([*lines, page.paint(verdict_line(code), _COLORS[code])])
+    return "\n".join([*lines, page.paint(verdict_of(report), _COLORS[report.exit_code])])
 
 
 class _Page:
@@ -58,17 +61,30 @@ class _Page:
         self.width = max(style.width, _NARROWEST)
 
     def lines(self) -> Iterator[str]:
-        for comparison in self.report.comparisons:
-            yield self.paint(harmless(f"against {title_of(comparison)}"), _BOLD)
+        several = len(self.report.mirrors) > 1
+        for mirror in self.report.mirrors:
+            if several:
+                yield self.paint(harmless(f"== {mirror_title(mirror)}"), _BOLD)
+            yield from self.mirror(mirror)
+        if self.report.failure or not self.report.mirrors:
+            yield from self.problem(unseen(self.report)[0].problem)
+            yield ""
+        if several:
+            yield from self.wrapped(filter(None, [findings_line(self.report)]), 0)
+
+    def mirror(self, mirror: MirrorReport) -> Iterator[str]:
+        for comparison in mirror.comparisons:
+            yield self.paint(harmless(f"against {title_of(replace(comparison, home=NOWHERE))}"), _BOLD)
             yield from self.comparison(comparison)
             yield ""
-        if self.report.failure or not self.report.comparisons:
-            yield from self.problem(problems(self.report)[0][1])
+        if mirror.problem is not None:
+            yield from self.problem(mirror.problem)
             yield ""
-        if self.report.findings:
-            yield from self.groups(self.report.findings)
+        if mirror.findings:
+            yield from self.groups(mirror.findings)
             yield ""
-        yield from self.foot()
+        yield from self.foot(mirror)
+        yield from [""] * (len(self.report.mirrors) > 1 and mirror.failure is None)
 
     def comparison(self, comparison: Comparison) -> Iterator[str]:
         if comparison.problem is not None:
@@ -80,7 +96,8 @@ class _Page:
             yield from self.wrapped(anchors, 2)
         if self.style.verbose:
             accepted = (f"accepted {one.subject} ({one.rule.id}): {reason_of(one)}" for one in comparison.accepted)
-            yield from self.wrapped(accepted, 2)
+            left_out = (f"left out {one.subject} ({one.rule.id})" for one in comparison.left_out)
+            yield from self.wrapped((*accepted, *left_out), 2)
         if comparison.findings:
             yield ""
             yield from self.groups(comparison.findings)
@@ -104,21 +121,16 @@ class _Page:
         yield f"  {severity} {harmless(finding.subject)}  [{finding.rule.id}]"
         yield from self.wrapped([summary_of(finding)], 10)
         yield from self.wrapped(effects_of(finding, everything=self.style.verbose), 10)
-        places = (
-            location_of(place, self.report, self.style) or short(place, self.report, self.style)
-            for place in finding.places
-        )
+        places = (location_of(place, finding.home, self.style) or place for place in finding.places)
         yield from self.wrapped((f"at {place}" for place in places), 10)
         yield from self.wrapped([f"next: {finding.rule.remedy}"], 10)
         if self.style.verbose:
             yield from self.wrapped([f"fingerprint: {finding.fingerprint}"], 10)
 
-    def foot(self) -> Iterator[str]:
-        yield from self.wrapped(filter(None, [findings_line(self.report), accepted_line(self.report)]), 0)
-        yield from self.wrapped(declared_lines(self.report), 0)
-        if self.report.pin:
-            source = shown(Path(self.report.source), self.style)
-            yield from self.wrapped([f"pin: {self.report.pin} ({source})"], 0)
+    def foot(self, mirror: MirrorReport) -> Iterator[str]:
+        found = findings_line(self.report) if len(self.report.mirrors) == 1 else None
+        lines = [found, accepted_line(mirror), *subset_lines(mirror), *declared_lines(mirror)]
+        yield from self.wrapped(filter(None, [*lines, pin_line(mirror, self.style)]), 0)
 
     def wrapped(self, texts: Iterable[str], indent: int, hanging: int = 2) -> Iterator[str]:
         import textwrap  # a quiet report wraps nothing

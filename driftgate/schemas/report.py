@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from driftgate.errors import VERDICTS, ExitCode
+from driftgate.errors import BELOW_THE_LIMIT, VERDICTS, ExitCode
 from driftgate.judge.comparison import ChangeKind
 from driftgate.judge.impact import Effect
 from driftgate.judge.rules import RULES, Direction, Severity
@@ -66,13 +66,15 @@ def _verdicts_fit(*codes: ExitCode) -> Schema:
 
 
 def _check() -> Schema:
-    codes = (ExitCode.AGREES, ExitCode.DRIFT, ExitCode.BLIND)
+    codes = (ExitCode.AGREES, ExitCode.DRIFT, ExitCode.USAGE, ExitCode.BLIND)
+    below = {"properties": {"verdict": {"const": BELOW_THE_LIMIT}, "exit": {"const": int(ExitCode.AGREES)}}}
     return record(
         {
             **_head({"const": "check"}, *codes),
-            "pin": {**STRING, "description": "the release that the snapshot is of"},
-            "source": {**STRING, "description": "the configuration's file"},
-            "declared": mapping_of(_TEXTS, description="set -> the places that declare it"),
+            "verdict": one_of((*(VERDICTS[code] for code in codes), BELOW_THE_LIMIT)),
+            **{name: nullable(schema) for name, schema in _mirror_head().items()},
+            "declared": mapping_of(_TEXTS, description="set -> the places that declare it; {} for several mirrors"),
+            "mirrors": list_of(_mirror()),
             "fail_on": one_of(Severity),
             "findings": list_of(_ref("finding")),
             "compared": mapping_of(_count(), description="the counts of the first comparison"),
@@ -80,7 +82,27 @@ def _check() -> Schema:
             "accepted_used": COUNT,
             "notices": _TEXTS,
         },
-        **_verdicts_fit(*codes),
+        oneOf=[*_verdicts_fit(*codes)["oneOf"], below],
+    )
+
+
+def _mirror_head() -> Schema:
+    return {
+        "pin": {**STRING, "description": "the release that the snapshot is of"},
+        "source": {**STRING, "description": "the configuration's file"},
+    }
+
+
+def _mirror() -> Schema:
+    return record(
+        {
+            "name": {**STRING, "description": "what tells it from the other mirrors of the run, if there are others"},
+            "upstream": STRING,
+            **_mirror_head(),
+            "declared": mapping_of(_TEXTS, description="set -> the places that declare it"),
+            "subset": mapping_of(STRING, description="set -> why it leaves names out on purpose"),
+            "error": {**nullable(_ref("problem")), "description": "why nothing could be compared"},
+        }
     )
 
 
@@ -88,12 +110,14 @@ def _comparison() -> Schema:
     return record(
         {
             "against": {**STRING, "description": "what was asked for"},
+            "mirror": {**STRING, "description": "whose comparison it is: the name of a mirror"},
             "title": {**STRING, "description": "what that turned out to be"},
             "version": nullable(STRING),
             "blind": {**nullable(_ref("problem")), "description": "why the comparison could not be made"},
             "compared": mapping_of(_count()),
             "findings": list_of(_FINGERPRINT),
             "accepted": list_of(_ref("finding")),
+            "left_out": list_of(_ref("finding")),
             "anchors": list_of(_ref("origin")),
             "notices": _TEXTS,
         }
@@ -101,7 +125,7 @@ def _comparison() -> Schema:
 
 
 def _count() -> Schema:
-    names = ("observed", "declared", "agree", "differ", "only_upstream", "only_here", "accepted")
+    names = ("observed", "declared", "agree", "differ", "only_upstream", "only_here", "accepted", "left_out")
     return record(dict.fromkeys(names, COUNT))
 
 
@@ -110,6 +134,7 @@ def _finding() -> Schema:
         {
             "rule": one_of(RULES),
             "subject": STRING,
+            "mirror": STRING,
             "set": STRING,
             "direction": one_of(Direction),
             "severity": one_of(Severity),

@@ -204,7 +204,7 @@ def test_a_failure_is_one_document_wherever_json_was_asked_for(project, run, mon
 
 
 def test_an_unknown_error_is_a_document_too(project, run, monkeypatch):
-    monkeypatch.setattr("driftgate.commands.check.check", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("driftgate.commands.check.check_projects", lambda *_, **__: 1 / 0)
     monkeypatch.delenv("DRIFTGATE_DEBUG", raising=False)
     code, out, err = run("check", "--format", "json")
     assert json.loads(out)["exit"] == code == 3
@@ -258,9 +258,10 @@ def test_an_entry_that_does_nothing_fails(project, run, entry, said):
     code, out, _ = run("check")
     assert code == 1
     assert f"[{said}]" in out
-    assert "at driftgate.yml, accepted entry 7" in out
+    line = len(Path("driftgate.yml").read_text().splitlines())
+    assert f"at driftgate.yml:{line}" in out
     (finding,) = (one for one in json.loads(run("check", "--format", "json")[1])["findings"] if one["rule"] == said)
-    assert finding["places"] == [{"source": "driftgate.yml, accepted entry 7"}]
+    assert finding["places"] == [{"source": "driftgate.yml", "line": line}]
     assert str(Path.cwd()) not in run("check", "--format", "markdown")[1]
 
 

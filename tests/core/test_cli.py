@@ -162,7 +162,11 @@ def test_a_project_without_configuration(tmp_path):
 
 
 def test_outside_of_any_project(tmp_path):
+    """Its own constants are checked when that is asked for, and never in the place of something else."""
     done = driftgate("check", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "check --self" in done.stderr
+    done = driftgate("check", "--self", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "pin: 2.1.296" in done.stdout
 

@@ -15,7 +15,7 @@ import pytest
 from driftgate import classify_hooks_config
 from driftgate.classifier.contract import HOOK_EVENTS
 from driftgate.classifier.result import CODE_MEANINGS
-from driftgate.project.reading import parse_config
+from driftgate.project.reading import parse_config, parse_project
 from tests.docs.samples import PAGES, all_samples, samples
 from tests.integration.runner import ROOT
 
@@ -83,6 +83,11 @@ class Reader:
         pieces = [*(str(piece.code) for piece in result.rejections), *(str(piece.code) for piece in result.dropped)]
         assert pieces == ([sample.code] if sample.code else [])
 
+    def toml(self, sample):
+        """A part of a configuration: valid in one that has the rest."""
+        whole = sample.text if "pin = " in sample.text else REST + sample.text
+        parse_project(whole, self.folder / "pyproject.toml")
+
     def crontab(self, sample):
         for line in sample.text.splitlines():
             *times, command = line.split(maxsplit=5)
@@ -91,6 +96,14 @@ class Reader:
             script = Path(shlex.split(command)[0]).name
             assert os.access(self.folder / script, os.X_OK), f"{script} is not on this page"
 
+
+REST = """
+[tool.driftgate]
+pin = "2.1.296"
+[tool.driftgate.vocabularies.permission_modes]
+declared = "src/modes.py#MODES"
+contains = ["plan"]
+"""
 
 CHECKED_ELSEWHERE = ("CC-DIVERGENCE.md",)
 

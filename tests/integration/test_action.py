@@ -44,7 +44,7 @@ def test_a_runner_without_the_repository_is_not_green(project):
     run, outputs = project.action()
     assert run.failed
     assert (outputs["verdict"], outputs["exit"]) == ("usage error", "2")
-    assert "was the repository checked out?" in run.log
+    assert "there is no driftgate configuration here" in run.log
 
 
 @pytest.mark.parametrize(("document", "code"), [(GOOD, 0), (BAD, 1)])

@@ -116,7 +116,7 @@ def test_a_package_without_a_configuration_is_not_green(suite):
     (suite.path / "driftgate.yml").unlink()
     result = run(suite, "--driftgate")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*this package has no driftgate configuration*"])
+    result.stderr.fnmatch_lines(["*there is no driftgate configuration here*"])
 
 
 def test_the_tests_are_chosen_like_others(suite):

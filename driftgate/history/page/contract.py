@@ -6,7 +6,8 @@ import datetime as dt
 from html import escape
 
 from driftgate.errors import DriftgateError
-from driftgate.gate.check import Comparison, compare_with
+from driftgate.gate.check import compare_with
+from driftgate.gate.outcome import Comparison
 from driftgate.history.record import History
 from driftgate.history.store import surface_with_evidence
 from driftgate.judge.findings import Finding
