@@ -186,6 +186,18 @@ class Surface:
         return (vocabulary.members or ()) if vocabulary else ()
 
 
+_SIMPLE_KINDS: Final = ("string", "number", "boolean", "enum")
+
+
+def union_kind(kinds: Iterable[str]) -> str:
+    """Return the kind of what takes any of several kinds: each once, the simple ones first, then by name."""
+    ranked = sorted(
+        dict.fromkeys(kinds),
+        key=lambda kind: (_SIMPLE_KINDS.index(kind) if kind in _SIMPLE_KINDS else len(_SIMPLE_KINDS), kind),
+    )
+    return "|".join(ranked)
+
+
 def surface_of(held: Iterable[Vocabulary | FieldTable], title: str) -> Surface:
     """Return single sets as one surface."""
     sets = tuple(held)

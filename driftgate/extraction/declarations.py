@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from driftgate.extraction.declared_types import ArrayOf, Name, ObjectOf, Text, Type, TypesError, UnionOf, parse_type
-from driftgate.extraction.fields import DISCRIMINATOR, Entry
-from driftgate.surface import Field, Place, Witness
+from driftgate.extraction.fields import Entry
+from driftgate.extraction.hooks import DISCRIMINATOR
+from driftgate.surface import Field, Place, Witness, union_kind
 
 _CONSTANT: Final = re.compile(rb"\bHOOK_EVENTS\s*:\s*(?=readonly\b)")
 _UNION: Final = re.compile(rb"\btype\s+HookEvent\s*=\s*(?=['\"|])")
@@ -107,7 +108,7 @@ def kind_of(value: Type) -> str:
         case Text():
             return "enum"
         case UnionOf():
-            return "enum" if _texts(value) else "|".join(dict.fromkeys(map(kind_of, value.options)))
+            return "enum" if _texts(value) else union_kind(map(kind_of, value.options))
         case ArrayOf():
             return f"array<{kind_of(value.item)}>"
         case ObjectOf():

@@ -1,175 +1,116 @@
-"""Reading entry schemas: the union, its types in order, and each type's fields in the words of the snapshots."""
+"""Reading entry schemas and the matcher's: fields in the words of the snapshots, and what else decides on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
-from driftgate.extraction.javascript.evaluate import Evaluator
-from driftgate.extraction.javascript.values import Record, Schema, Step, Value
+from driftgate.extraction.accepts import Form, NotUnderstoodError, Reader
+from driftgate.extraction.hooks import DISCRIMINATOR, HooksSchema
+from driftgate.extraction.javascript import schemas
+from driftgate.extraction.javascript.schemas import SILENT, Shape
+from driftgate.extraction.javascript.values import Schema, Step, Unknown, Value
 from driftgate.surface import Field
 
-DISCRIMINATOR: Final = "type"
-_OBJECTS: Final = frozenset({"object", "strictObject", "looseObject"})
-_OPTIONAL: Final = frozenset({"optional", "nullish", "default", "prefault", "exactOptional"})
-_SILENT: Final = frozenset({"describe", "meta", "optional"})
-"""Methods that say nothing about a value: requiredness and description are told apart from constraints."""
+ENTRY_KIND: Final = "entry"
+"""What a matcher's list of entries holds, in the words of the snapshots."""
 
-_FORMATS: Final = frozenset({"url"})
-"""Kinds that are strings in a format."""
-
-_INTERNAL: Final = "@internal"
+_REFINES: Final = frozenset({"refine", "superRefine", "check", "overwrite"})
 
 
-class FieldError(ValueError):
-    """A field, or the list of fields, of an entry schema could not be read."""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry type: its name, and its fields without the discriminator."""
+    """One entry type: its name, its fields without the discriminator, and its rules (None: the source states none).
+
+    Rules are words: "strip", "strict", "passthrough" or "catchall(...)" for fields that upstream does not know, "type
+    optional" or 'type default("command")', "refine(...)".
+    """
 
     type: str
     fields: tuple[Field, ...]
+    rules: tuple[str, ...] | None = None
 
 
-def shape_of(evaluator: Evaluator, schema: Value) -> Mapping[str, Value] | None:
-    """Return the members of an object schema; None where `schema` is none."""
-    if not (isinstance(schema, Schema) and schema.kind in _OBJECTS and schema.args):
+def types_of(reader: Reader, schema: Value) -> tuple[tuple[str, ...], Form] | None:
+    """Return the texts that an entry schema takes as its `type`, and the form of that field; None where it has none."""
+    shape = schemas.shape_of(reader.evaluator, schema)
+    if isinstance(shape, Unknown) or DISCRIMINATOR not in shape.members:
         return None
-    shape = evaluator.force(schema.args[0])
-    if isinstance(shape, Record):
-        return shape.members
-    return None
+    form = reader.form(shape.members[DISCRIMINATOR])
+    return (form.values, form) if form.kind == "enum" and form.values else None
 
 
-def entry_types_of(evaluator: Evaluator, schema: Value) -> tuple[Value, ...] | None:
-    """Return the options of a union on `type`, in its order; a single object with a literal `type` is one option."""
-    if isinstance(schema, Schema) and schema.kind in ("discriminatedUnion", "union") and schema.args:
-        on, options = (None, *schema.args)[-2:] if len(schema.args) == 1 else schema.args[:2]
-        members = evaluator.force(options)
-        if not isinstance(members, tuple) or (on is not None and evaluator.force(on) != DISCRIMINATOR):
-            return None
-        resolved = tuple(evaluator.force(each) for each in members)
-        return resolved if any(type_of(evaluator, each) for each in resolved) else None
-    return (schema,) if type_of(evaluator, schema) else None
+def read_entries(reader: Reader, schema: HooksSchema, option: Value) -> Iterator[Entry]:
+    """Yield the entry types that one entry schema states: one for each text that its `type` takes.
+
+    Raises NotUnderstoodError.
+    """
+    if not isinstance(option, Schema):
+        raise NotUnderstoodError(
+            option.what if isinstance(option, Unknown) else "it is no schema", getattr(option, "place", None)
+        )
+    shape = schemas.shape_of(reader.evaluator, option)
+    if isinstance(shape, Unknown):
+        raise NotUnderstoodError(shape.what, shape.place)
+    found = types_of(reader, option)
+    if found is None:
+        raise NotUnderstoodError("it is no object with a literal `type`", option.place)
+    names, form = found
+    fields = tuple(field_of(reader, key, value) for key, value in shape.members.items() if key != DISCRIMINATOR)
+    shared = [word for union in schema.unions for word in _words(reader, union.steps, ignored=("or",))]
+    rules = (reader.rest(shape), *_type_rules(form), *_words(reader, shape.steps), *shared)
+    for name in names:
+        yield Entry(name, fields, tuple(dict.fromkeys(rules)))
 
 
-def type_of(evaluator: Evaluator, schema: Value) -> str | None:
-    """Return the literal `type` of an object schema."""
-    shape = shape_of(evaluator, schema)
-    if shape is None or DISCRIMINATOR not in shape:
-        return None
-    literal = evaluator.force(shape[DISCRIMINATOR])
-    if not (isinstance(literal, Schema) and literal.kind == "literal" and literal.args):
-        return None
-    value = evaluator.force(literal.args[0])
-    return value if isinstance(value, str) else None
+def _type_rules(form: Form) -> Iterator[str]:
+    if form.optional and not any(word.startswith("default(") for word in form.checks):
+        yield f"{DISCRIMINATOR} optional"
+    yield from (f"{DISCRIMINATOR} {word}" for word in form.checks)
 
 
-def read_entry(evaluator: Evaluator, schema: Value) -> Entry:
-    """Read one entry schema. Raises FieldError."""
-    shape = shape_of(evaluator, schema)
-    name = type_of(evaluator, schema)
-    if shape is None or name is None:
-        raise FieldError("it is no object with a literal `type`")
-    return Entry(
-        name,
-        tuple(_field(evaluator, key, evaluator.force(value)) for key, value in shape.items() if key != DISCRIMINATOR),
-    )
+def _words(reader: Reader, steps: tuple[Step, ...], ignored: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield what the methods on an entry's or a matcher's schema say of it as a whole."""
+    for step in steps:
+        if step.name in SILENT or step.name in ignored:
+            continue
+        if step.name not in _REFINES:
+            raise NotUnderstoodError(f"the method `.{step.name}` of a whole object is not understood", step.place)
+        yield reader.word(step)
 
 
-def _field(evaluator: Evaluator, name: str, schema: Value) -> Field:
-    if not isinstance(schema, Schema):
-        raise FieldError(f"field `{name}` is no schema that can be read")
-    kind, steps = _unwrapped(evaluator, schema)
-    word, values, constraints = _word(evaluator, kind)
+def field_of(reader: Reader, name: str, value: Value) -> Field:
+    """Return one member of an object schema as a field. Raises NotUnderstoodError naming it."""
+    try:
+        form = reader.form(value)
+    except NotUnderstoodError as error:
+        raise NotUnderstoodError(f"field `{name}`: {error}", None) from error
+    return field_from(name, form)
+
+
+def field_from(name: str, form: Form) -> Field:
+    """Return a field of this form."""
     return Field(
         name=name,
-        kind=word,
-        required=not any(step.name in _OPTIONAL for step in steps),
-        internal=any(_INTERNAL in text for text in _descriptions(evaluator, steps)),
-        values=values,
-        constraints=(*constraints, *(_constraint(evaluator, step) for step in steps if step.name not in _SILENT)),
+        kind=form.kind,
+        required=form.required,
+        internal=form.internal,
+        values=form.values,
+        constraints=form.checks,
     )
 
 
-def _unwrapped(evaluator: Evaluator, schema: Schema) -> tuple[Schema, tuple[Step, ...]]:
-    """Return the schema within wrappers that are written as functions (`optional(string())`), and all the steps."""
-    inner = evaluator.force(schema.args[0]) if schema.args else None
-    if schema.kind in _OPTIONAL and isinstance(inner, Schema):
-        kind, steps = _unwrapped(evaluator, inner)
-        return kind, (*steps, Step("optional"), *schema.steps)
-    return schema, schema.steps
-
-
-def _word(evaluator: Evaluator, schema: Schema) -> tuple[str, tuple[str, ...] | None, tuple[str, ...]]:
-    """Return (kind, values, constraints) of a schema, in the words of the snapshots."""
-    args = [evaluator.force(each) for each in schema.args]
-    match schema.kind:
-        case "enum":
-            return "enum", _members(evaluator, args), ()
-        case "array":
-            return f"array<{_inner(evaluator, args[0])}>", None, ()
-        case "record" | "partialRecord":
-            key, value = ("string", args[0]) if len(args) == 1 else (_inner(evaluator, args[0]), args[1])
-            return f"record<{key},{_inner(evaluator, value)}>", None, ()
-        case "union":
-            members = args[-1] if isinstance(args[-1], tuple) else ()
-            return "|".join(_inner(evaluator, evaluator.force(each)) for each in members) or "union", None, ()
-        case "literal":
-            return "literal", tuple(str(each) for each in args), ()
-        case "preprocess" if isinstance(args[-1], Schema):
-            kind, values, constraints = _word(evaluator, args[-1])
-            more = tuple(_constraint(evaluator, step) for step in args[-1].steps if step.name not in _SILENT)
-            return kind, values, ("coerced", *constraints, *more)
-        case kind if kind in _FORMATS:
-            return "string", None, (kind,)
-        case kind:
-            return kind, None, ()
-
-
-def _inner(evaluator: Evaluator, schema: Value) -> str:
-    if not isinstance(schema, Schema):
-        raise FieldError("the kind of its items cannot be read")
-    return _word(evaluator, schema)[0]
-
-
-def _members(evaluator: Evaluator, args: list[Value]) -> tuple[str, ...]:
-    given = args[0] if args else ()
-    members = tuple(given.members.values()) if isinstance(given, Record) else given
-    if not isinstance(members, tuple):
-        raise FieldError("the members of its enum cannot be read")
-    forced = [evaluator.force(each) for each in members]
-    found = tuple(each for each in forced if isinstance(each, str))
-    if not found or len(found) != len(forced):
-        raise FieldError("the members of its enum cannot be read")
-    return found
-
-
-def _constraint(evaluator: Evaluator, step: Step) -> str:
-    """Return `min(1)`, `catch("skip")`; a method without plain arguments is named by itself (`positive`)."""
-    args = [_plain(evaluator.force(each)) for each in step.args]
-    shown = [text for text in args if text is not None]
-    return f"{step.name}({','.join(shown)})" if shown else step.name
-
-
-def _plain(value: Value) -> str | None:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return f'"{value}"'
-        case int() | float():
-            return f"{value:g}"
-        case _:
-            return None
-
-
-def _descriptions(evaluator: Evaluator, steps: tuple[Step, ...]) -> Iterator[str]:
-    for step in steps:
-        if step.name == "describe" and step.args:
-            text = evaluator.force(step.args[0])
-            if isinstance(text, str):
-                yield text
+def read_matcher(reader: Reader, schema: HooksSchema) -> tuple[tuple[Field, ...], tuple[str, ...]]:
+    """Return the fields of a matcher, and its rules. Raises NotUnderstoodError."""
+    shape: Shape = schema.matcher
+    fields = []
+    for name, value in shape.members.items():
+        held = reader.evaluator.force(value)
+        if name == schema.entries_member and isinstance(held, Schema):
+            # What the list holds is told by the entry types: here it is a list of them.
+            field = field_of(reader, name, replace(held, args=(Schema("unknown"),)))
+            fields.append(replace(field, kind=f"array<{ENTRY_KIND}>"))
+        else:
+            fields.append(field_of(reader, name, value))
+    return tuple(fields), (reader.rest(shape), *_words(reader, shape.steps))

@@ -4,63 +4,97 @@ The anchor is the schema of a document's `hooks`: `record(enum(EVENTS), array(MA
 of whose fields is an array of entries, and an entry is an object with a literal `type`, or a union of such. That use is
 what makes a list of names the list of events: bundles hold a dozen other lists and sets of event names, and some of
 them are longer.
+
+Each part may be written in any way that evaluates to it. What looks like the anchor and is not understood is an error.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from driftgate.extraction.fields import entry_types_of, shape_of
-from driftgate.extraction.javascript.evaluate import Evaluator
+from driftgate.extraction.accepts import NotUnderstoodError
+from driftgate.extraction.javascript import cut, schemas, syntax
+from driftgate.extraction.javascript.evaluate import Evaluator, Name
 from driftgate.extraction.javascript.module import Module, found_at
-from driftgate.extraction.javascript.values import Schema, Value
+from driftgate.extraction.javascript.schemas import SILENT, Shape
+from driftgate.extraction.javascript.values import Schema, Unknown, Value
 
-_COMMAND: Final = re.compile(rb"""\btype\s*:\s*[\w$.]+\(\s*(["'])command\1\s*\)""")
+DISCRIMINATOR: Final = "type"
+ENTRIES_MEMBER: Final = "hooks"
+_RECORDS: Final = frozenset({"record", "partialRecord", "looseRecord"})
+_ALWAYS: Final = "PreToolUse"
+"""An event of every release: a record that has it as a key and lists of something is a hooks schema, or about hooks."""
+
+_COMMAND: Final = re.compile(rb"""\btype["']?\s*:\s*[\w$.()\[\], \x80-\xff]+\(\s*\[?\s*(["'`])command\1""")
+_CALLEE: Final = rb"(?:\(\s*0\s*,\s*[\w$.\x80-\xff]+\s*\)|[\w$.\x80-\xff]+)"
+_BRACKETS: Final = rb"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+_METHODS: Final = rb"(?:\s*\.\s*[\w$]+\(" + _BRACKETS + rb"\))*"
 _USE: Final = re.compile(
-    rb"(?<![\w$.])(?P<record>[\w$.]+)\(\s*"
-    rb"(?P<enum>[\w$.]+)\(\s*(?P<events>[\w$]+|\[[^()\]]*\])\s*\)\s*,\s*"
-    rb"(?P<array>[\w$.]+)\(\s*(?P<matcher>[\w$]+)(?P<call>(?:\(\))?)\s*\)"
-    rb"(?=\s*[,)])"
+    rb"(?<![\w$.\x80-\xff])(?P<record>" + _CALLEE + rb")\(\s*(?:/\*[^*]*\*/\s*)?"
+    rb"(?P<enum>" + _CALLEE + rb")\(" + _BRACKETS + rb"\)" + _METHODS + rb"\s*,\s*(?:/\*[^*]*\*/\s*)?"
+    rb"(?P<array>" + _CALLEE + rb")\("
 )
 """The shape of record(enum(EVENTS), array(MATCHER)); what each helper makes is looked up afterwards."""
+
+_LOOSE: Final = re.compile(
+    rb"(?<![\w$.\x80-\xff])(?P<record>"
+    + _CALLEE
+    + rb")\(\s*[\w$.\x80-\xff]+(?:\("
+    + _BRACKETS
+    + rb"\))?"
+    + _METHODS
+    + rb"\s*,\s*[\w$.\x80-\xff]+[(,).]"
+)
+"""Any call with two arguments that could be it, where nothing has the usual shape."""
 
 _NEAR: Final = 96 * 1024
 """How far from the entry schema its use is first looked for, in bytes. Elsewhere it is looked for only after that."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class HooksSchema:
     """A hooks schema that was found: where it stands (from byte `offset` to `end` of its module), and its parts.
 
-    `options` are the entry schemas in the order of their union; `entry_offset` is where the first of them stands.
+    `events_name` and `matcher_name` are the module's names that stand in it for the list of events and the schema of
+    one matcher; None where these are written in place. `options` are the entry schemas in the order of their union;
+    `union` is what wraps them. `entry_offset` is where the first of them stands. `used` are all the modules' names that
+    it is made of.
     """
 
     module: Module
     offset: int
     end: int
     events: tuple[str, ...]
-    events_name: str
-    matcher_name: str
-    entry_offset: int
+    events_name: str | None
+    matcher_name: str | None
+    matcher: Shape
+    entries_member: str
     options: tuple[Value, ...]
+    unions: tuple[Schema, ...]
+    entry_offset: int
+    used: frozenset[Name]
 
 
 def find_schemas(evaluator: Evaluator, module: Module) -> Iterator[HooksSchema]:
-    """Yield each hooks schema of a module, in order. Usually there is one."""
+    """Yield each hooks schema of a module, in order. Usually there is one. Raises NotUnderstoodError."""
     text = module.text
     literals = [match.start() for at in _commands(text) if (match := _COMMAND.search(text, max(0, at - 80), at + 2))]
     if not literals:
         return
-    found = list(_in_windows(evaluator, module, literals, _windows(literals, len(text))))
-    yield from found or _in_windows(evaluator, module, literals, [(0, len(text))])
+    whole = [(0, len(text))]
+    for form, windows in ((_USE, _windows(literals, len(text))), (_USE, whole), (_LOOSE, whole)):
+        found = list(_in_windows(evaluator, module, literals, windows, form))
+        if found:
+            yield from found
+            return
 
 
 def _commands(text: bytes) -> Iterator[int]:
     """Yield the offsets behind each word "command" in quotes. Searching for that and then looking back is fast."""
-    for quoted in (b'"command"', b"'command'"):
+    for quoted in (b'"command"', b"'command'", b"`command`"):
         for offset in found_at(text, quoted):
             yield offset + len(quoted)
 
@@ -77,11 +111,15 @@ def _windows(offsets: list[int], length: int) -> list[tuple[int, int]]:
 
 
 def _in_windows(
-    evaluator: Evaluator, module: Module, literals: list[int], windows: list[tuple[int, int]]
+    evaluator: Evaluator,
+    module: Module,
+    literals: list[int],
+    windows: Iterable[tuple[int, int]],
+    form: re.Pattern[bytes],
 ) -> Iterator[HooksSchema]:
     for start, end in windows:
-        for match in _USE.finditer(module.text, start, end):
-            schema = _schema_at(evaluator, module, match, _nearest(literals, match.start()))
+        for offset in _candidates(evaluator, module, form, start, end):
+            schema = _schema_at(evaluator, module, offset, _nearest(literals, offset))
             if schema is not None:
                 yield schema
 
@@ -90,34 +128,207 @@ def _nearest(offsets: list[int], to: int) -> int:
     return min(offsets, key=lambda offset: abs(offset - to))
 
 
-def _schema_at(evaluator: Evaluator, module: Module, match: re.Match[bytes], entry: int) -> HooksSchema | None:
-    for part, kinds in (("enum", ("enum",)), ("array", ("array",)), ("record", ("record", "partialRecord"))):
-        if evaluator.factory(module, match[part].decode()) not in kinds:
-            return None
-    events = strings(evaluator.source(module, match["events"]))
-    matcher = evaluator.force(evaluator.source(module, match["matcher"] + match["call"]))
-    options = _options(evaluator, matcher)
-    if not events or options is None:
+def _candidates(evaluator: Evaluator, module: Module, form: re.Pattern[bytes], start: int, end: int) -> Iterator[int]:
+    """Yield where calls of the form stand whose callee makes records."""
+    at = start
+    while (match := form.search(module.text, at, end)) is not None:
+        at = match.start() + len(match["record"])
+        with evaluator.aside():
+            if _kind(evaluator, module, match["record"]) not in _RECORDS:
+                continue
+            if form is _USE and evaluator.factory(module, _called(match["array"])) != "array":
+                continue
+        yield match.start()
+
+
+def _kind(evaluator: Evaluator, module: Module, callee: bytes) -> str | None:
+    name = _called(callee)
+    if "." in name and name.rpartition(".")[2] not in _RECORDS:
         return None
+    if "." not in name and not (module.has_body(name) or name in module.imports):
+        return None
+    return evaluator.factory(module, name)
+
+
+def _called(callee: bytes) -> str:
+    """Return the name in `name` or `(0, name)`."""
+    return re.sub(rb"\(\s*0\s*,\s*([^)]+?)\s*\)", rb"\1", callee).decode(errors="replace")
+
+
+def _schema_at(evaluator: Evaluator, module: Module, offset: int, entry: int) -> HooksSchema | None:
+    try:
+        end = cut.end_of_brackets(
+            module.text, module.text.index(b"(", offset + (module.text[offset : offset + 1] == b"("))
+        )
+        if module.text[offset : offset + 1] == b"(":
+            end = cut.end_of_brackets(module.text, module.text.index(b"(", cut.end_of_brackets(module.text, offset)))
+    except (cut.CutError, ValueError):
+        return None
+    source = module.text[offset:end]
+    with evaluator.contributions() as used:
+        value = evaluator.source(module, source, offset)
+        if not isinstance(value, Schema) or value.kind not in _RECORDS or len(value.args) < 2:
+            return None
+        found = _parts(evaluator, value)
+    if found is None:
+        return None
+    events, matcher, entries, options, unions = found
+    events_name, matcher_name = _names_in(source)
     return HooksSchema(
-        module, match.start(), match.end(), events, match["events"].decode(), match["matcher"].decode(), entry, options
+        module,
+        offset,
+        end,
+        events,
+        events_name,
+        matcher_name,
+        matcher,
+        entries,
+        options,
+        unions,
+        entry,
+        frozenset(used),
     )
 
 
-def strings(value: Value) -> tuple[str, ...] | None:
-    """Return the members of a list of strings, each once, as a set has them; None where `value` is no such list."""
-    if not isinstance(value, tuple):
+_Parts = tuple[tuple[str, ...], Shape, str, tuple[Value, ...], tuple[Schema, ...]]
+
+
+def _parts(evaluator: Evaluator, record: Schema) -> _Parts | None:
+    """Return (events, matcher, list of entries, entry schemas, unions) of a hooks schema; None for another record.
+
+    Raises NotUnderstoodError where it is one, or may be one, and a part of it is not understood.
+    """
+    keys, values = (evaluator.force(each) for each in record.args[:2])
+    events = _events(evaluator, keys)
+    about_hooks = events is not None and _ALWAYS in events
+    listed = values if isinstance(values, Schema) and values.kind == "array" and values.args else None
+    if listed is None:
+        if about_hooks and isinstance(values, Unknown):
+            raise NotUnderstoodError(f"the lists of matchers are not understood: {values.what}", values.place)
         return None
-    members = [each for each in value if isinstance(each, str)]
-    return tuple(dict.fromkeys(members)) if len(members) == len(value) else None
+    item = evaluator.force(listed.args[0])
+    matcher = schemas.shape_of(evaluator, item)
+    if isinstance(matcher, Unknown):
+        if about_hooks and (isinstance(item, Unknown) or item.kind in schemas.OBJECTS):  # type: ignore[union-attr]
+            raise NotUnderstoodError(f"the matchers of hook events are not understood: {matcher.what}", matcher.place)
+        return None
+    found = _entries(evaluator, matcher, required=about_hooks)
+    if found is None:
+        return None
+    if events is None:
+        raise NotUnderstoodError(
+            f"the hook events are not understood: {_why(evaluator, keys)}", getattr(keys, "place", None)
+        )
+    for step in (*record.steps, *(listed.steps if listed else ())):
+        if step.name not in SILENT:
+            raise NotUnderstoodError(f"`.{step.name}` of the lists of matchers is not understood", step.place)
+    return events, matcher, *found
 
 
-def _options(evaluator: Evaluator, matcher: Value) -> tuple[Value, ...] | None:
-    """Return the entry schemas that a matcher's schema leads to; None where it is no matcher's schema."""
-    for each in (shape_of(evaluator, matcher) or {}).values():
-        field = evaluator.force(each)
-        if isinstance(field, Schema) and field.kind == "array" and field.args:
-            options = entry_types_of(evaluator, evaluator.force(field.args[0]))
-            if options is not None:
-                return options
+def _why(evaluator: Evaluator, keys: Value) -> str:
+    """Return why the keys of a record are no list of events."""
+    if isinstance(keys, Unknown):
+        return keys.what
+    if isinstance(keys, Schema) and keys.kind in ("enum", "nativeEnum"):
+        members = schemas.members_of_enum(evaluator, keys)
+        if isinstance(members, Unknown):
+            return members.what
+        for step in keys.steps:
+            if step.name not in {*SILENT, "exclude", "extract"}:
+                return f"`.{step.name}` of their enum"
+    return "the keys of the record are no enum of texts"
+
+
+def _events(evaluator: Evaluator, keys: Value) -> tuple[str, ...] | None:
+    if not isinstance(keys, Schema) or keys.kind not in ("enum", "nativeEnum"):
+        return None
+    if any(step.name not in {*SILENT, "exclude", "extract"} for step in keys.steps):
+        return None
+    members = schemas.members_of_enum(evaluator, keys)
+    if isinstance(members, Unknown) or not all(isinstance(each, str) for each in members):
+        return None
+    return tuple(str(each) for each in members)
+
+
+def _entries(
+    evaluator: Evaluator, matcher: Shape, *, required: bool
+) -> tuple[str, tuple[Value, ...], tuple[Schema, ...]] | None:
+    """Return (member, entry schemas, unions) of the member that holds the entries; None where no member does."""
+    members = dict(matcher.members)
+    ordered = [
+        *((ENTRIES_MEMBER,) if ENTRIES_MEMBER in members else ()),
+        *(each for each in members if each != ENTRIES_MEMBER),
+    ]
+    for name in ordered:
+        field = evaluator.force(members[name])
+        if isinstance(field, Unknown) and name == ENTRIES_MEMBER and required:
+            raise NotUnderstoodError(f"the field `{name}` of a matcher is not understood: {field.what}", field.place)
+        if not (isinstance(field, Schema) and field.kind == "array" and field.args):
+            continue
+        unions: list[Schema] = []
+        item = evaluator.force(field.args[0])
+        options = _options(evaluator, item, unions)
+        if options is None:
+            if name == ENTRIES_MEMBER and required and isinstance(item, Unknown):
+                raise NotUnderstoodError(f"the entries of a matcher are not understood: {item.what}", item.place)
+            continue
+        return name, options, tuple(unions)
     return None
+
+
+def _options(evaluator: Evaluator, item: Value, unions: list[Schema]) -> tuple[Value, ...] | None:
+    """Return the entry schemas of a union, or of an object by itself; None where none of them has a `type`."""
+    if not isinstance(item, Schema):
+        return None
+    if item.kind in schemas.UNIONS:
+        listed = schemas.options_of(evaluator, item)
+        if isinstance(listed, Unknown):
+            raise NotUnderstoodError(f"the union of entry schemas is not understood: {listed.what}", listed.place)
+        unions.append(item)
+        found = [each for option in listed for each in (_options(evaluator, option, unions) or (option,))]
+        alternatives = [step for step in item.steps if step.name == "or"]
+    else:
+        found = [item]
+        alternatives = [step for step in item.steps if step.name == "or"]
+        if alternatives:
+            at = item.steps.index(alternatives[0])
+            found = [Schema(item.kind, item.args, item.steps[:at], item.place, item.coerces)]
+            unions.append(Schema("union", (), item.steps[at:], item.place))
+    for step in alternatives:
+        other = evaluator.force(step.args[0]) if step.args else Unknown("`.or` of nothing", step.place)
+        if isinstance(other, Unknown):
+            raise NotUnderstoodError(f"an entry schema is not understood: {other.what}", other.place)
+        found += _options(evaluator, other, unions) or (other,)
+    return tuple(found) if any(_has_type(evaluator, each) for each in found) else None
+
+
+def _has_type(evaluator: Evaluator, option: Value) -> bool:
+    if not isinstance(option, Schema) or option.kind not in schemas.OBJECTS:
+        return False
+    shape = schemas.shape_of(evaluator, option)
+    return not isinstance(shape, Unknown) and DISCRIMINATOR in shape.members
+
+
+def _names_in(source: bytes) -> tuple[str | None, str | None]:
+    """Return the names that stand in `record(enum(NAME), array(NAME()))` for the list and for the matcher's schema."""
+    try:
+        call = syntax.parse(source)
+    except syntax.JsError:
+        return None, None
+    keys, values = call.arguments[:2]
+    return _argument_name(keys), _argument_name(values)
+
+
+def _argument_name(node: syntax.Node) -> str | None:
+    """Return the name in `f(NAME)`, `f(NAME())`, `f(NAME).g()`."""
+    while (
+        node.type == "CallExpression"
+        and node.callee.type == "MemberExpression"
+        and node.callee.object.type == "CallExpression"
+    ):
+        node = node.callee.object
+    if node.type == "CallExpression" and len(node.arguments) == 1:
+        node = node.arguments[0]
+        if node.type == "CallExpression" and not node.arguments:
+            node = node.callee
+    return node.name if node.type == "Identifier" else None

@@ -112,7 +112,7 @@ def _read(
     shells = [
         Witness(f"the enum of the field `{SHELL_FIELD}`", r.entries_place, r.shells, _no_shells(r)) for r in readings
     ]
-    guards = [reading.guards.witness for reading in readings]
+    guards = [witness for reading in readings for witness in reading.guards.witnesses]
 
     def evidence(place: Place, witnesses: Iterable[Witness]) -> tuple[Evidence, ...]:
         return (Evidence(artefact.origin, place, tuple(witnesses)),)

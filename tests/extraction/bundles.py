@@ -157,7 +157,9 @@ def schema(
     """Return the hooks schema written with bare aliases; `events` is the name of their list."""
     coerced = onfail or 'He((s)=>s==="go"?s:"stop",K(["go","stop"])).optional()'
     return (
-        'function F(e){return W.lazy(e)}var b4=["bash","powershell"];'
+        "class Wk{built=[];lazy(e){let t,r=()=>{t=void 0};"
+        "return this.built.push(r),()=>{if(t===void 0)t=e();return t}}}"
+        'var W=new Wk;function F(e){return W.lazy(e)}var b4=["bash","powershell"];'
         'var C4=F(()=>K(["go","stop"]).optional()),gf=F(()=>S().optional().describe("a rule")),'
         'R4=F(()=>C4().describe("what a failure does"));'
         'function t2e(){let e=T({type:Li("command").describe("Shell"),command:S(),args:L(S()).optional(),if:gf(),'

@@ -19,7 +19,9 @@ def test_the_evidence_names_the_set_and_its_place():
     (evidence,) = read(text).vocabularies["guard_events"].evidence
     assert evidence.place.offset is not None
     assert text.encode()[evidence.place.offset :].startswith(b'new Set(["PreToolUse","PermissionRequest"])')
-    (witness,) = evidence.witnesses
+    witness, refusal = evidence.witnesses
+    assert refusal.members is None
+    assert "not seen" in refusal.note
     assert witness.members == GUARDS
     assert witness.how == "the set that the reader of single matchers asks about its event"
 
@@ -50,7 +52,14 @@ READERS = [
         id="inner variables of that name",
     ),
     pytest.param(
-        bundles.READER.replace("hf.has(t)", 'new Set(["PreToolUse"]).has(t)||other.has(t)||hf.has(t)'), id="more"
+        bundles.READER.replace("return s}", "return n?{dropped:[],unloadableGuards:s}:{dropped:s,unloadableGuards:[]}}")
+        + "function rd(d){for(let[k,v]of Object.entries(d)){let{dropped:i,unloadableGuards:l}=v4(v,k);for(let x of l)"
+        'd.push({message:`${k}`,severity:"fatal"})}}',
+        id="with its refusal",
+    ),
+    pytest.param(bundles.READER.replace("s=[];", "s=[],w=`of ${t}`,q={at:t};"), id="an event that is told to people"),
+    pytest.param(
+        bundles.READER.replace("n=hf.has(t),", "").replace("if(n)", "if(hf.has(t))"), id="the question in a condition"
     ),
 ]
 

@@ -20,10 +20,11 @@ _STRINGS: Final = {
 _REGEX: Final = re.compile(rb"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _BEFORE_REGEX: Final = re.compile(rb"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|delete))\s*\Z")
 _TEMPLATE_STOP: Final = re.compile(rb"\\.|`|\$\{", re.DOTALL)
-_FUNCTION_LENGTH: Final = 8 * 1024
-"""How far on the end of a function is looked for, in bytes, where the question is whether something is in one."""
+_IDENTIFIER: Final = re.compile(rb"[\w$\x80-\xff]")
 
-_IDENTIFIER: Final = re.compile(rb"[\w$]")
+
+CODE: Final = b""
+SKIPPED: Final = b"\0"
 
 
 class CutError(ValueError):
@@ -33,7 +34,7 @@ class CutError(ValueError):
 def end_of_brackets(text: bytes, start: int) -> int:
     """Return the offset behind the bracket that closes the one at `start`."""
     depth = 0
-    for offset, mark in _marks(text, start):
+    for offset, mark in marks(text, start):
         if mark in b"([{":
             depth += 1
         elif mark in b")]}":
@@ -46,7 +47,7 @@ def end_of_brackets(text: bytes, start: int) -> int:
 def end_of_expression(text: bytes, start: int) -> int:
     """Return the offset behind the expression that begins at `start`: at a comma, a semicolon or a closing bracket."""
     depth = 0
-    for offset, mark in _marks(text, start):
+    for offset, mark in marks(text, start):
         if mark in b"([{":
             depth += 1
         elif mark in b")]}":
@@ -61,7 +62,7 @@ def end_of_expression(text: bytes, start: int) -> int:
 def end_of_body(text: bytes, start: int) -> int:
     """Return the offset behind the function or class whose keyword stands at `start`."""
     depth = 0
-    for offset, mark in _marks(text, start):
+    for offset, mark in marks(text, start):
         if mark == b"{" and depth == 0:
             return end_of_brackets(text, offset)
         depth += (mark in b"([{") - (mark in b")]}")
@@ -70,39 +71,30 @@ def end_of_body(text: bytes, start: int) -> int:
     raise CutError("a function or class without a body")
 
 
-def is_enclosed(text: bytes, start: int) -> bool:
-    """Tell whether what stands at `start` is inside of brackets, as far as these close within a function's length."""
-    depth = 0
-    try:
-        for offset, mark in _marks(text, start):
-            depth += (mark in b"([{") - (mark in b")]}")
-            if depth < 0:
-                return True
-            if offset - start > _FUNCTION_LENGTH:
-                break
-    except CutError:
-        pass
-    return False
-
-
 def occurrences(text: bytes, name: bytes) -> Iterator[int]:
     """Yield the offsets at which `name` stands as a whole identifier, not as a part of one and not as a property."""
     offset = text.find(name)
     while offset >= 0:
         before = text[max(0, offset - 3) : offset]
-        in_word = _IDENTIFIER.match(before[-1:]) or _IDENTIFIER.match(text, offset + len(name))
+        in_word = before[-1:] == b"#" or _IDENTIFIER.match(before[-1:]) or _IDENTIFIER.match(text, offset + len(name))
         if not in_word and (before == b"..." or not before.endswith(b".")):
             yield offset
         offset = text.find(name, offset + 1)
 
 
-def _marks(text: bytes, start: int) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, mark) of each bracket, comma and semicolon that is code, from `start` on."""
+def marks(text: bytes, start: int, length: int = MAX_SLICE, *, gaps: bool = False) -> Iterator[tuple[int, bytes]]:
+    """Yield (offset, mark) of each bracket, comma and semicolon that is code, from `start` on.
+
+    With `gaps`, (offset, CODE) is yielded besides where code ends, and (offset, SKIPPED) behind what is none: strings,
+    comments. Raises CutError.
+    """
     offset = start
-    limit = start + MAX_SLICE
+    limit = min(len(text), start + length)
     while (found := _STOP.search(text, offset, limit)) is not None:
         offset = found.start()
         mark = found[0]
+        if gaps:
+            yield offset, CODE
         if mark in _STRINGS:
             offset = _end_of(_STRINGS[mark].match(text, offset), "string")
         elif mark == b"`":
@@ -112,6 +104,11 @@ def _marks(text: bytes, start: int) -> Iterator[tuple[int, bytes]]:
         else:
             yield offset, mark
             offset += 1
+            continue
+        if gaps:
+            yield offset, SKIPPED
+    if gaps:
+        yield limit, CODE
 
 
 def _end_of(match: re.Match[bytes] | None, what: str) -> int:

@@ -1,97 +1,98 @@
-"""Evaluating the few forms of expression that schemas are written in. Nothing is executed.
+"""Evaluating the forms of expression that schemas are written in. Nothing is executed.
 
-What cannot be evaluated becomes UNKNOWN and stays it; the caller decides whether that matters.
+What is not understood becomes an `Unknown` that says what it was and where, and what is made of it is unknown too: a
+method, a callee, an argument, a statement, a spread, an insertion, a condition. Whoever needs the value raises that.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.extraction.javascript import syntax
-from driftgate.extraction.javascript.module import Module, Program
+from driftgate.extraction.javascript import builtins, memoisers, schemas, statements, syntax
+from driftgate.extraction.javascript.library import KIND_NAMES, is_free, is_library, is_namespace, may_be_namespace
+from driftgate.extraction.javascript.module import ALL, DEFAULT, Module, Program
+from driftgate.extraction.javascript.operators import binary, unary
 from driftgate.extraction.javascript.syntax import Node
-from driftgate.extraction.javascript.values import UNKNOWN, Function, Lazy, Record, Schema, Scope, Step, Value
+from driftgate.extraction.javascript.values import (
+    UNDEFINED,
+    Builtin,
+    Function,
+    Lazy,
+    Maker,
+    Namespace,
+    Pattern,
+    Record,
+    Schema,
+    Scope,
+    SetOf,
+    Step,
+    Unknown,
+    Value,
+    is_plain,
+    truth,
+    written,
+)
 from driftgate.extraction.javascript.zod_makers import AmbiguousKindError, KindReader
 from driftgate.surface import Place
 
-NAMESPACED: Final = frozenset(
-    {
-        "any",
-        "array",
-        "bigint",
-        "boolean",
-        "custom",
-        "date",
-        "discriminatedUnion",
-        "enum",
-        "intersection",
-        "lazy",
-        "literal",
-        "looseObject",
-        "nativeEnum",
-        "never",
-        "null",
-        "nullable",
-        "nullish",
-        "number",
-        "object",
-        "optional",
-        "partialRecord",
-        "preprocess",
-        "record",
-        "strictObject",
-        "string",
-        "tuple",
-        "undefined",
-        "union",
-        "unknown",
-        "url",
-    }
-)
-"""What a schema library's namespace makes: `z.string()` says by its own name what it is."""
-
-_ALSO_METHODS: Final = frozenset({"array", "nullable", "nullish", "optional"})
-"""Names of methods too, which take no argument then."""
-
-_VALUE: Final = re.compile(rb"function\b|\[|\{|new Set\(|\([^()]*\)=>|[\w$]+=>|[\w$]+(?:\.[\w$]+)*\(")
-"""How a definition begins that can matter here. Other definitions are not parsed."""
-
 _NO_NAMES: Final[Mapping[str, Value]] = MappingProxyType({})
-_MAX_DEPTH: Final = 60
+_CONSTANTS: Final[Mapping[str, Value]] = MappingProxyType(
+    {"undefined": UNDEFINED, "NaN": float("nan"), "Infinity": float("inf")}
+)
+_MAX_DEPTH: Final = 80
+
+Name = tuple[Module, str]
+"""A module's own name."""
 
 
 class Evaluator:
     """Evaluates expressions of a program's modules; what a module's name stands for is evaluated once."""
 
     def __init__(self, program: Program) -> None:
-        self._program = program
+        self.program = program
         self._kinds = KindReader(program)
         self.doubts: set[str] = set()
         """What was met and could be read in two ways: to be told where something is missing in the end."""
-        self._known: dict[tuple[Module, str], Value] = {}
+        self._known: dict[Name, Value] = {}
+        self._used_by: dict[Name, set[Name]] = {}
+        self._used: set[Name] = set()
         self._depth = 0
 
-    def source(self, module: Module, source: bytes) -> Value:
-        """Evaluate an expression that was cut out of `module`; UNKNOWN where it cannot be parsed."""
+    # --- the way in --------------------------------------------------------------------------------------------------
+
+    def source(self, module: Module, source: bytes, offset: int = 0) -> Value:
+        """Evaluate an expression that was cut out of `module` at byte `offset`."""
         try:
             node = syntax.parse(source)
-        except syntax.JsError:
-            return UNKNOWN
-        return self.node(node, Scope(module, _NO_NAMES))
+        except syntax.JsError as error:
+            return Unknown(f"an expression that cannot be parsed ({error})", module.place(offset))
+        return self.node(node, self.scope(module, source, offset))
 
-    def factory(self, module: Module, callee: str) -> str | None:
-        """Return the kind of schema that calling `callee` makes: `z.object` says so itself, `u` has to be looked up."""
-        _, dot, last = callee.rpartition(".")
-        if dot:
-            return last if last in NAMESPACED else None
+    def scope(self, module: Module, source: bytes, offset: int) -> Scope:
+        """Return the scope of an expression that was cut out of `module` at byte `offset`."""
+        return Scope(module, _NO_NAMES, source.decode(errors="replace"), offset)
+
+    @contextmanager
+    def contributions(self) -> Iterator[set[Name]]:
+        """Collect the modules' names that what is evaluated meanwhile is made of."""
+        outer, self._used = self._used, set()
         try:
-            return self._kinds.kind_of(module, callee)
-        except AmbiguousKindError as error:
-            self.doubts.add(str(error))
-            return None
+            yield self._used
+        finally:
+            outer |= self._used
+            self._used = outer
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Evaluate something that contributes to no set: a text for people, a guess."""
+        outer, self._used = self._used, set()
+        try:
+            yield
+        finally:
+            self._used = outer
 
     def force(self, value: Value) -> Value:
         """Return what a lazy value stands for: that of a local variable, of a getter, of the library's `lazy`."""
@@ -99,140 +100,207 @@ class Evaluator:
             if isinstance(value, Lazy):
                 value = self.node(value.node, value.scope)
             elif isinstance(value, Schema) and value.kind == "lazy" and value.args:
-                inner = self.call(self.force(value.args[0]), ())
+                inner = self.call(self.force(value.args[0]), (), value.place)
                 if not isinstance(inner, Schema):
-                    return UNKNOWN
-                value = Schema(inner.kind, inner.args, inner.steps + value.steps)
+                    return inner if isinstance(inner, Unknown) else Unknown("a lazy schema that is none", value.place)
+                value = Schema(inner.kind, inner.args, inner.steps + value.steps, value.place, inner.coerces)
             else:
                 return value
-        return UNKNOWN
+        return Unknown("a value that leads to itself")
+
+    def plain(self, value: Value) -> object:
+        """Return a value as plain data: texts, numbers, truth values, None, tuples, dicts; Unknown in any depth stays.
+
+        Schemas and functions are returned as they are.
+        """
+        value = self.force(value)
+        match value:
+            case tuple():
+                return tuple(self.plain(each) for each in value)
+            case SetOf():
+                return tuple(self.plain(each) for each in value.members)
+            case Record():
+                return {name: self.plain(each) for name, each in value.members.items()}
+            case _:
+                return value
+
+    # --- names -------------------------------------------------------------------------------------------------------
+
+    def factory(self, module: Module, callee: str) -> str | None:
+        """Return the kind of schema that calling `callee` makes: `z.object` says so itself, `u` has to be looked up."""
+        first, *rest = callee.split(".")
+        imported = module.imports.get(first)
+        if not rest and not (imported and is_library(imported.specifier)):
+            return self._kind(module, first)
+        if rest and rest[-1] not in KIND_NAMES:
+            return None
+        value: Value = self.name(first, Scope(module, _NO_NAMES))
+        for part in rest:
+            value = self.member(value, part, None)
+        return value.kind if isinstance(value, Maker) else None
+
+    def name(self, name: str, scope: Scope, node: Node | None = None) -> Value:
+        """Return what a name stands for: a local variable, or a definition of the module or of one it imports from."""
+        if name in scope.names:
+            return self.force(scope.names[name])
+        found = self.global_name(scope.module, name)
+        if isinstance(found, Unknown) and found.place is None and node is not None:
+            return Unknown(found.what, scope.place(node))
+        return found
+
+    def global_name(self, module: Module, name: str) -> Value:
+        """Return what a module's name stands for; Unknown where it is defined nowhere, or more than once."""
+        key = (module, name)
+        self._used.add(key)
+        if key not in self._known:
+            self._known[key] = Unknown(f"`{name}` leads to itself")  # ends a cycle
+            with self.contributions() as used:
+                self._known[key] = self._global(module, name)
+            self._used_by[key] = used
+        self._used |= self._used_by.get(key, set())
+        return self._known[key]
+
+    def _global(self, module: Module, name: str) -> Value:
+        if name in _CONSTANTS:
+            return _CONSTANTS[name]
+        imported = module.imports.get(name)
+        if imported is not None:
+            return self._imported(module, name, imported.name, imported.specifier)
+        kind = self._kind(module, name)
+        if kind is not None:
+            return Maker(kind)
+        if module.is_common(name) and is_namespace(module, name):
+            return Namespace()
+        return self._defined(module, name)
+
+    def _defined(self, module: Module, name: str) -> Value:
+        found = module.defined(name)
+        if not found:
+            return _not_defined(module, name)
+        if len(found) > 1:
+            places = ", ".join(str(module.place(each.offset)) for each in found[:4])
+            return Unknown(f"`{name}` is given a value {len(found)} times ({places})", module.place(found[1].offset))
+        (one,) = found
+        if one.value is None:
+            return Unknown(f"the end of the definition of `{name}` is not found", module.place(one.offset))
+        if may_be_namespace(one.value.source) and is_namespace(module, name):
+            return Namespace()
+        return self.source(module, one.value.source, one.value.offset)
+
+    def _imported(self, module: Module, name: str, exported: str, specifier: str) -> Value:
+        if is_library(specifier):
+            return Namespace() if exported in (ALL, DEFAULT) else _of_namespace(Namespace(), exported)
+        elsewhere = self.program.resolve(module, name)
+        if elsewhere is not None:
+            return self.global_name(*elsewhere)
+        return Unknown(f"`{name}` is imported from {specifier}, which is not among the modules that were read")
+
+    def _kind(self, module: Module, name: str) -> str | None:
+        try:
+            return self._kinds.kind_of(module, name)
+        except AmbiguousKindError as error:
+            self.doubts.add(str(error))
+            return None
+
+    def place_of(self, module: Module, name: str) -> Place | None:
+        """Return where a module's name is given its value; None where that is not one place."""
+        elsewhere = self.program.resolve(module, name)
+        if elsewhere is not None:
+            return self.place_of(*elsewhere)
+        found = module.defined(name)
+        return module.place(found[0].value.offset) if len(found) == 1 and found[0].value else None
+
+    def uses_of(self, module: Module, name: str) -> Iterator[Name]:
+        """Yield the modules in which a module's name can be used, and the name it has there."""
+        yield module, name
+        if name not in module.exports.values():
+            return
+        for other in self.program.modules:
+            if other is not module:
+                for local in other.imports:
+                    if self.program.resolve(other, local) == (module, name):
+                        yield other, local
+
+    # --- expressions -------------------------------------------------------------------------------------------------
 
     def node(self, node: Node, scope: Scope) -> Value:
         """Evaluate one node."""
         if self._depth > _MAX_DEPTH:
-            return UNKNOWN
+            return Unknown("an expression that is nested too deeply", scope.place(node))
         self._depth += 1
         try:
-            return self._node(node, scope)
+            how = _NODES.get(node.type)
+            return (
+                how(self, node, scope) if how else Unknown(f"{_noun(node.type)} is not understood", scope.place(node))
+            )
         finally:
             self._depth -= 1
-
-    def _node(self, node: Node, scope: Scope) -> Value:  # noqa: C901 - one case a node type reads best in one place
-        match node.type:
-            case "Literal":
-                return node.value if node.value is None or isinstance(node.value, str | int | float) else UNKNOWN
-            case "TemplateLiteral":
-                # What a template inserts is not known; what is asked of such texts (marks in a description) stands in
-                # its fixed parts.
-                return "".join(part.value.cooked or "" for part in node.quasis)
-            case "BinaryExpression" if node.operator == "+":
-                return _joined(self.value(node.left, scope), self.value(node.right, scope))
-            case "UnaryExpression" if node.operator == "!" and node.argument.type == "Literal":
-                return not node.argument.value
-            case "ArrayExpression":
-                return self._array(node, scope)
-            case "ObjectExpression":
-                return self._object(node, scope)
-            case "Identifier":
-                return self.name(node.name, scope)
-            case "ArrowFunctionExpression" | "FunctionExpression":
-                return Function(node, scope)
-            case "CallExpression":
-                return self._call(node, scope)
-            case "NewExpression" if getattr(node.callee, "name", None) == "Set" and len(node.arguments) == 1:
-                return Schema("Set", (self.value(node.arguments[0], scope),))
-            case "MemberExpression" if not node.computed:
-                owner = self.value(node.object, scope)
-                return owner.members.get(node.property.name, UNKNOWN) if isinstance(owner, Record) else UNKNOWN
-            case _:
-                return UNKNOWN
 
     def value(self, node: Node, scope: Scope) -> Value:
         """Evaluate one node, and what it stands for if that is lazy."""
         return self.force(self.node(node, scope))
 
-    def name(self, name: str, scope: Scope) -> Value:
-        """Return what a name stands for: a local variable, or a definition of the module or of one it imports from."""
-        if name in scope.names:
-            return self.force(scope.names[name])
-        return self.global_name(scope.module, name)
+    def _literal(self, node: Node, scope: Scope) -> Value:
+        if getattr(node, "regex", None) is not None:
+            return Pattern(node.regex.pattern, node.regex.flags)
+        if str(getattr(node, "raw", "")).endswith("n") and not isinstance(node.value, str):
+            return Unknown("a BigInt is not understood", scope.place(node))
+        if node.value is None or isinstance(node.value, str | int | float):
+            return node.value
+        return Unknown(f"the literal {node.raw} is not understood", scope.place(node))
 
-    def global_name(self, module: Module, name: str) -> Value:
-        """Return what a module's name stands for; UNKNOWN where its definitions differ or none can be evaluated."""
-        key = (module, name)
-        if key not in self._known:
-            self._known[key] = UNKNOWN  # ends a cycle
-            elsewhere = self._program.resolve(module, name)
-            if elsewhere is not None:
-                self._known[key] = self.global_name(*elsewhere)
-            else:
-                found = (self.source(module, each.source) for each in module.definitions(name, _VALUE))
-                self._known[key] = _agreed([value for value in found if value is not UNKNOWN])
-        return self._known[key]
+    def _template(self, node: Node, scope: Scope) -> Value:
+        parts: list[str] = [node.quasis[0].value.cooked]
+        for inserted, text in zip(node.expressions, node.quasis[1:], strict=True):
+            value = self.value(inserted, scope)
+            if isinstance(value, Unknown):
+                return Unknown(f"what a template inserts is not known ({value.what})", scope.place(inserted))
+            if not is_plain(value):
+                return Unknown("what a template inserts is no text and no number", scope.place(inserted))
+            parts += [value if isinstance(value, str) else written(value), text.value.cooked]
+        return "".join(parts)
 
-    def place_of(self, module: Module, name: str) -> Place | None:
-        """Return where a module's name is defined; None where that is not one place."""
-        elsewhere = self._program.resolve(module, name)
-        if elsewhere is not None:
-            return self.place_of(*elsewhere)
-        places = [module.place(each.offset) for each in module.definitions(name, _VALUE)]
-        return places[0] if len(places) == 1 else None
+    def _binary(self, node: Node, scope: Scope) -> Value:
+        left, right = self.value(node.left, scope), self.value(node.right, scope)
+        return binary(node.operator, left, right, scope.place(node))
 
-    def uses_of(self, module: Module, name: str) -> Iterator[tuple[Module, str]]:
-        """Yield the modules in which a module's name can be used, and the name it has there."""
-        yield module, name
-        if name not in module.exports.values():
-            return
-        for other in self._program.modules:
-            if other is not module:
-                for local in other.imports:
-                    if self._program.resolve(other, local) == (module, name):
-                        yield other, local
+    def _unary(self, node: Node, scope: Scope) -> Value:
+        if node.operator == "void":
+            return UNDEFINED
+        return unary(node.operator, self.value(node.argument, scope), scope.place(node))
 
-    def call(self, function: Value, args: tuple[Value, ...]) -> Value:
-        """Evaluate the body of a function for these arguments."""
-        if not isinstance(function, Function):
-            return UNKNOWN
-        node, scope = function.node, function.scope
-        names: dict[str, Value] = {**scope.names, **{name: UNKNOWN for each in node.params for name in _targets(each)}}
-        for parameter, value in zip(node.params, args, strict=False):
-            if parameter.type == "Identifier":
-                names[parameter.name] = value
-        inner = Scope(scope.module, names)
-        if node.body.type != "BlockStatement":
-            return self.value(node.body, inner)
-        for statement in node.body.body:
-            if statement.type == "VariableDeclaration":
-                for declared in statement.declarations:
-                    names.update(self._bound(declared.id, declared.init, inner))
-            elif statement.type == "FunctionDeclaration":
-                names[statement.id.name] = Function(statement, inner)
-            elif statement.type == "ReturnStatement":
-                return self.value(statement.argument, inner) if statement.argument is not None else UNKNOWN
-        return UNKNOWN
+    def _logical(self, node: Node, scope: Scope) -> Value:
+        left = self.value(node.left, scope)
+        if isinstance(left, Unknown):
+            return left
+        known = left is not None and left is not UNDEFINED if node.operator == "??" else truth(left)
+        takes_left = known if node.operator in ("||", "??") else not known
+        return left if takes_left else self.value(node.right, scope)
 
-    def _bound(self, target: Node, init: Node | None, scope: Scope) -> Iterator[tuple[str, Value]]:
-        """Yield the variables that a declaration makes. One that cannot be evaluated hides outer ones all the same."""
-        yield from ((name, UNKNOWN) for name in _targets(target))
-        if target.type == "Identifier" and init is not None:
-            yield target.name, Lazy(init, scope)
-        elif target.type == "ObjectPattern" and isinstance(value := self.value(init, scope), Record):
-            for member in target.properties:
-                if getattr(getattr(member, "value", None), "type", "") == "Identifier":
-                    yield member.value.name, value.members.get(_key(member) or "", UNKNOWN)
+    def _conditional(self, node: Node, scope: Scope) -> Value:
+        test = self.value(node.test, scope)
+        if isinstance(test, Unknown):
+            return Unknown(f"a condition that is not constant ({test.what})", scope.place(node.test))
+        return self.value(node.consequent if truth(test) else node.alternate, scope)
+
+    def _sequence(self, node: Node, scope: Scope) -> Value:
+        for each in node.expressions[:-1]:
+            if not statements.is_idle(each):
+                return Unknown("what is done before a value in a sequence is not understood", scope.place(each))
+        return self.node(node.expressions[-1], scope)
 
     def _array(self, node: Node, scope: Scope) -> Value:
         items: list[Value] = []
         for element in node.elements:
             if element is None:
-                return UNKNOWN
-            if element.type == "SpreadElement":
-                inner = self.value(element.argument, scope)
-                if not isinstance(inner, tuple):
-                    return UNKNOWN
-                items.extend(inner)
-            else:
-                items.append(self.node(element, scope))
+                return Unknown("a list with a hole", scope.place(node))
+            if element.type != "SpreadElement":
+                items.append(Lazy(element, scope))
+                continue
+            inner = builtins.items_of(self.value(element.argument, scope))
+            if isinstance(inner, Unknown):
+                return Unknown(f"what a list spreads is not known ({inner.what})", scope.place(element))
+            items += inner
         return tuple(items)
 
     def _object(self, node: Node, scope: Scope) -> Value:
@@ -240,77 +308,223 @@ class Evaluator:
         for member in node.properties:
             if member.type == "SpreadElement":
                 inner = self.value(member.argument, scope)
+                if inner in (None, UNDEFINED, False):
+                    continue
                 if not isinstance(inner, Record):
-                    return UNKNOWN
+                    what = inner.what if isinstance(inner, Unknown) else "it is no object"
+                    return Unknown(f"what an object spreads is not known ({what})", scope.place(member))
                 members.update(inner.members)
-            elif (key := _key(member)) is not None and not member.computed:
+                continue
+            key = self.key(member, scope)
+            if isinstance(key, Unknown):
+                return key
+            if member.kind != "init":
+                return Unknown(f"the member `{key}` is a getter or setter", scope.place(member))
+            if key != "__proto__":
                 members[key] = Lazy(member.value, scope)
-            else:
-                return UNKNOWN
+            elif not (member.value.type == "Literal" and member.value.value is None):
+                return Unknown("an object with a prototype", scope.place(member))
         return Record(MappingProxyType(members))
+
+    def key(self, member: Node, scope: Scope) -> str | Unknown:
+        """Return the name of a member of an object literal or pattern."""
+        key = member.key
+        if not member.computed:
+            return key.name if key.type == "Identifier" else _key_text(key.value)
+        value = self.value(key, scope)
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            return _key_text(value)
+        return Unknown("a computed key is not known", scope.place(member))
+
+    def _identifier(self, node: Node, scope: Scope) -> Value:
+        return self.name(node.name, scope, node)
+
+    def _function(self, node: Node, scope: Scope) -> Value:
+        return Function(node, scope)
+
+    def _assigned(self, node: Node, scope: Scope) -> Value:
+        if node.operator == "=" and node.left.type == "Identifier":
+            return self.value(node.right, scope)
+        return Unknown("an assignment inside of an expression is not understood", scope.place(node))
+
+    def _new(self, node: Node, scope: Scope) -> Value:
+        name = node.callee.name if node.callee.type == "Identifier" else ""
+        if name != "Set" or name in scope.names or scope.module.defined(name):
+            return Unknown(f"`new {name or '...'}` is not understood", scope.place(node))
+        if not node.arguments:
+            return SetOf(())
+        items = builtins.items_of(self.value(node.arguments[0], scope))
+        return items if isinstance(items, Unknown) else SetOf(self.distinct(items))
+
+    def distinct(self, items: Iterable[Value]) -> tuple[Value, ...]:
+        """Return values each once, as a set holds them; what is no plain value is kept as it is."""
+        found: dict[object, Value] = {}
+        for each in items:
+            value = self.force(each)
+            found.setdefault((type(value), value) if is_plain(value) else id(each), value)
+        return tuple(found.values())
+
+    def _member(self, node: Node, scope: Scope) -> Value:
+        owner = self.value(node.object, scope)
+        if isinstance(owner, Unknown):
+            return owner
+        if node.optional and owner in (None, UNDEFINED):
+            return UNDEFINED
+        name: Value = self.value(node.property, scope) if node.computed else node.property.name
+        if isinstance(name, Unknown):
+            return Unknown(f"which member is meant is not known ({name.what})", scope.place(node))
+        return self.member(owner, name, scope.place(node))
+
+    def member(self, owner: Value, name: Value, place: Place | None) -> Value:
+        """Return a member of a value."""
+        match owner:
+            case Unknown():
+                return owner
+            case Namespace() if isinstance(name, str):
+                return _of_namespace(owner, name)
+            case Record() if isinstance(name, str | int):
+                key = _key_text(name)
+                return self.force(owner.members[key]) if key in owner.members else builtins.absent(key, place)
+            case Schema() if isinstance(name, str):
+                return schemas.member(self, owner, name, place)
+            case tuple() | str() | SetOf() | Builtin():
+                return builtins.member(owner, name, place)
+            case _:
+                return Unknown(f"the member `{name}` of {describe(owner)} is not understood", place)
+
+    def _chain(self, node: Node, scope: Scope) -> Value:
+        return self.node(node.expression, scope)
+
+    # --- calls -------------------------------------------------------------------------------------------------------
 
     def _call(self, node: Node, scope: Scope) -> Value:
         callee = node.callee
+        while callee.type == "SequenceExpression" and all(map(statements.is_idle, callee.expressions[:-1])):
+            callee = callee.expressions[-1]
+        place = scope.place(node)
+        args = self._args(node.arguments, scope)
+        if isinstance(args, Unknown):
+            return args
         if callee.type == "MemberExpression" and not callee.computed:
-            return self._method(callee, node.arguments, scope)
-        if callee.type != "Identifier":
-            return self.call(self.value(callee, scope), self._args(node.arguments, scope))
-        if callee.name not in scope.names:
-            kind = self.factory(scope.module, callee.name)
-            if kind is not None:
-                return Schema(kind, self._args(node.arguments, scope))
-            if _only_a_thunk(node.arguments):
-                # Whatever wraps it (a memoiser, most likely imported), calling the result gives what the thunk gives.
-                return self.node(node.arguments[0], scope)
-        return self.call(self.name(callee.name, scope), self._args(node.arguments, scope))
+            owner = self.value(callee.object, scope)
+            name = callee.property.name
+            if isinstance(owner, Schema) and name not in schemas.ACCESSORS:
+                return Schema(
+                    owner.kind, owner.args, (*owner.steps, Step(name, args, place)), owner.place, owner.coerces
+                )
+            if (method := builtins.METHODS.get((type(owner), name))) is not None:
+                return method(self, owner, args, place)
+            return self.call(self.member(owner, name, place), args, place)
+        return self.call(self.value(callee, scope), args, place)
 
-    def _method(self, callee: Node, arguments: list[Node], scope: Scope) -> Value:
-        name = callee.property.name
-        if name == "freeze" and getattr(callee.object, "name", "") == "Object" and len(arguments) == 1:
-            return self.node(arguments[0], scope)
-        if name in NAMESPACED and (name not in _ALSO_METHODS or arguments) and _is_namespace(callee.object, scope):
-            return Schema(name, self._args(arguments, scope))
-        owner = self.value(callee.object, scope)
-        if isinstance(owner, Schema):
-            return Schema(owner.kind, owner.args, (*owner.steps, Step(name, self._args(arguments, scope))))
-        if isinstance(owner, Record) and name in owner.members:
-            return self.call(self.force(owner.members[name]), self._args(arguments, scope))
-        return UNKNOWN
+    def _args(self, arguments: Iterable[Node], scope: Scope) -> tuple[Value, ...] | Unknown:
+        args: list[Value] = []
+        for each in arguments:
+            if each.type != "SpreadElement":
+                args.append(Lazy(each, scope))
+                continue
+            inner = builtins.items_of(self.value(each.argument, scope))
+            if isinstance(inner, Unknown):
+                return Unknown(f"what a call spreads is not known ({inner.what})", scope.place(each))
+            args += inner
+        return tuple(args)
 
-    def _args(self, arguments: Iterable[Node], scope: Scope) -> tuple[Value, ...]:
-        return tuple(Lazy(each, scope) for each in arguments)
-
-
-def _joined(left: Value, right: Value) -> Value:
-    return left + right if isinstance(left, str) and isinstance(right, str) else UNKNOWN
-
-
-def _agreed(values: list[Value]) -> Value:
-    """Return the one value that all definitions of a name have; functions cannot be compared, so they must be one."""
-    if not values or any(value != values[0] for value in values[1:]):
-        return UNKNOWN
-    return values[0]
-
-
-def _targets(node: Node) -> Iterator[str]:
-    """Yield the names that a parameter or a declaration binds."""
-    return (each.name for each in syntax.walk(node) if each.type == "Identifier")
+    def call(self, function: Value, args: tuple[Value, ...], place: Place | None = None) -> Value:
+        """Evaluate a call."""
+        match function:
+            case Unknown():
+                return function
+            case Maker():
+                return Schema(function.kind, args, (), place, function.coerces)
+            case Builtin():
+                return builtins.call(self, function, args, place)
+            case Function() if function.constant is not None:
+                return function.constant
+            case Function():
+                if len(args) == 1 and memoisers.is_memoiser(self, function):
+                    thunk = self.force(args[0])
+                    return thunk if isinstance(thunk, Function) else Unknown("a memoiser of no function", place)
+                return statements.run(self, function, args, place)
+            case _:
+                return Unknown(f"a call of {describe(function)} is not understood", place)
 
 
-def _key(member: Node) -> str | None:
-    key = getattr(member, "key", None)
-    if key is None:
-        return None
-    found = key.name if key.type == "Identifier" else key.value
-    return found if isinstance(found, str) else None
+def _not_defined(module: Module, name: str) -> Value:
+    if name in builtins.GLOBALS:
+        return Builtin(name)
+    return Namespace() if is_free(module, name) else Unknown(f"`{name}` is defined nowhere in its module")
 
 
-def _only_a_thunk(arguments: list[Node]) -> bool:
-    return len(arguments) == 1 and arguments[0].type == "ArrowFunctionExpression" and not arguments[0].params
+def _of_namespace(owner: Namespace, name: str) -> Value:
+    if not owner.path and name in ("z", "default", "coerce", "iso", "core"):
+        return owner if name in ("z", "default") else Namespace((name,))
+    if owner.path and owner.path != ("coerce",):
+        return Maker(f"{owner.path[-1]}.{name}")
+    return Maker(name, coerces=owner.path == ("coerce",))
 
 
-def _is_namespace(node: Node, scope: Scope) -> bool:
-    """Tell whether `node` is a library's namespace (`z`, or `z.coerce`) rather than a value of this program."""
-    while node.type == "MemberExpression":
-        node = node.object
-    return bool(node.type == "Identifier" and node.name not in scope.names)
+def _key_text(value: str | float) -> str:
+    return value if isinstance(value, str) else written(value)
+
+
+def _noun(node_type: str) -> str:
+    return {
+        "AwaitExpression": "an `await`",
+        "YieldExpression": "a `yield`",
+        "TaggedTemplateExpression": "a tagged template",
+        "UpdateExpression": "a `++` or `--`",
+        "ClassExpression": "a class",
+        "ThisExpression": "`this`",
+        "ImportExpression": "a dynamic import",
+    }.get(node_type, f"an expression of the type {node_type}")
+
+
+def describe(value: Value) -> str:  # noqa: C901 - one case a kind of value reads best in one place
+    """Return what kind of value this is, for messages."""
+    match value:
+        case Schema():
+            return f"a schema ({value.kind})"
+        case Record():
+            return "an object"
+        case tuple():
+            return "a list"
+        case SetOf():
+            return "a set"
+        case Function():
+            return "a function"
+        case Namespace() | Maker():
+            return "the schema library"
+        case Builtin():
+            return f"`{value.name}`"
+        case Pattern():
+            return "a regular expression"
+        case Unknown():
+            return value.what
+        case Lazy():
+            return "an expression"
+        case _:
+            return written(value)
+
+
+_NODES: Final[Mapping[str, Callable[[Evaluator, Node, Scope], Value]]] = MappingProxyType(
+    {
+        "Literal": Evaluator._literal,  # noqa: SLF001 - the evaluator's own table: one row a node type
+        "TemplateLiteral": Evaluator._template,  # noqa: SLF001
+        "BinaryExpression": Evaluator._binary,  # noqa: SLF001
+        "UnaryExpression": Evaluator._unary,  # noqa: SLF001
+        "LogicalExpression": Evaluator._logical,  # noqa: SLF001
+        "ConditionalExpression": Evaluator._conditional,  # noqa: SLF001
+        "SequenceExpression": Evaluator._sequence,  # noqa: SLF001
+        "ArrayExpression": Evaluator._array,  # noqa: SLF001
+        "ObjectExpression": Evaluator._object,  # noqa: SLF001
+        "Identifier": Evaluator._identifier,  # noqa: SLF001
+        "ArrowFunctionExpression": Evaluator._function,  # noqa: SLF001
+        "FunctionExpression": Evaluator._function,  # noqa: SLF001
+        "AssignmentExpression": Evaluator._assigned,  # noqa: SLF001
+        "CallExpression": Evaluator._call,  # noqa: SLF001
+        "NewExpression": Evaluator._new,  # noqa: SLF001
+        "MemberExpression": Evaluator._member,  # noqa: SLF001
+        "ChainExpression": Evaluator._chain,  # noqa: SLF001
+    }
+)
+"""How each type of node is evaluated. A type that is not here is not understood."""

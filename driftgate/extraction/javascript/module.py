@@ -5,6 +5,7 @@ Nothing is parsed here: definitions are found by name and cut out, imports and e
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,16 +14,21 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from driftgate.extraction.javascript import cut
+from driftgate.extraction.javascript.scopes import Scopes
 from driftgate.surface import Place
 
-_IMPORT: Final = re.compile(rb'import\s*\{([^{}"\']*)\}\s*from\s*["\']([^"\']+)["\']')
-_EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}")
-_FUNCTION: Final = re.compile(rb"function ([\w$]+)\s*\(")
-_CLASS: Final = re.compile(rb"class ([\w$]+)(?=\s*\{| extends)")
+_IMPORT: Final = re.compile(
+    rb"import\s*(?:(?P<default>[\w$\x80-\xff]+)\s*,?\s*)?"
+    rb'(?:\{(?P<names>[^{}"\']*)\}|\*\s*as\s+(?P<all>[\w$\x80-\xff]+))?\s*(?<=[\s\w$}\x80-\xff])from\s*["\'](?P<from>[^"\']+)["\']'
+)
+_EXPORT: Final = re.compile(rb"export\s*\{([^{}\"']*)\}(?!\s*from\b)")
+_EXPORTED: Final = re.compile(rb"export\s+(?:async\s+)?(?:function\s*\*?|class|var|let|const)\s+([\w$\x80-\xff]+)")
+_NOT_CODE: Final = re.compile(rb"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|//[^\n]*\n|\s+")
+_FUNCTION: Final = re.compile(rb"function ([\w$\x80-\xff]+)\s*\(")
+_CLASS: Final = re.compile(rb"class ([\w$\x80-\xff]+)(?=\s*\{| extends)")
+_COMMON: Final = 8
 _SAMPLE: Final = 1 << 16
-_INNER: Final = re.compile(rb"[\w$.]\Z")
-
-_DECLARED: Final = re.compile(rb"\b(?:var|let|const) [\w$]+=\Z")
+_INNER: Final = re.compile(rb"[\w$.#\x80-\xff]\Z")
 
 EndOf: TypeAlias = Callable[[bytes, int], int]
 
@@ -35,12 +41,28 @@ class Import:
     specifier: str
 
 
+ALL: Final = "*"
+DEFAULT: Final = "default"
+"""What `import * as x` and `import x` import."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slice:
     """A piece cut out of a module: what stands at byte `offset` of the module's text."""
 
     offset: int
     source: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A place that gives a module's name a value: byte `offset` of the name, and the value's text.
+
+    `value` is None where the value's end is not found.
+    """
+
+    offset: int
+    value: Slice | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,18 +78,63 @@ class Module:
     text: bytes = field(repr=False)
     file: str | None = None
     _known: dict[tuple[str, re.Pattern[bytes], bool], list[Slice]] = field(default_factory=dict, repr=False)
+    _names: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _places: dict[str, list[tuple[int, int, EndOf]]] = field(default_factory=dict, repr=False)
+    _defined: dict[str, tuple[Definition, ...]] = field(default_factory=dict, repr=False)
 
     def place(self, offset: int) -> Place:
         """Return the place of byte `offset` of this module, in the artefact."""
         return Place(self.member, offset=self.offset + offset)
 
+    def named(self, name: str) -> tuple[int, ...]:
+        """Return where `name` stands as a whole identifier, in strings and comments too."""
+        if name not in self._names:
+            self._names[name] = tuple(cut.occurrences(self.text, name.encode()))
+        return self._names[name]
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """The inner scopes of the module."""
+        return Scopes(self.text)
+
+    def is_inner(self, name: str, offset: int) -> bool:
+        """Tell whether `name` at byte `offset` means an inner variable rather than the module's."""
+        return self.scopes.is_inner(name.encode(), offset)
+
+    def is_common(self, name: str) -> bool:
+        """Tell whether a name is given values in so many places that most of these are inner variables."""
+        return len(self._all_sites(name)) > _COMMON
+
+    def _all_sites(self, name: str) -> list[tuple[int, int, EndOf]]:
+        if name not in self._places:
+            self._places[name] = self._sites(name.encode(), assigned=True)
+        return self._places[name]
+
+    def has_body(self, name: str) -> bool:
+        """Tell whether a function or class of the module has that name."""
+        return name.encode() in self._bodies
+
+    def defined(self, name: str) -> tuple[Definition, ...]:
+        """Return each place that gives the module's `name` a value, in order; inner variables do not count.
+
+        A name that contributes to a set must have one.
+        """
+        if name not in self._defined:
+            sites = self._all_sites(name)
+            if len(sites) > 1:
+                code = (each for each in sites if self.scopes.is_code(name.encode(), each[0]))
+                sites = [each for each in code if not self.is_inner(name, each[0])]
+            self._defined[name] = tuple(Definition(site, self._cut(end_of, start)) for site, start, end_of in sites)
+        return self._defined[name]
+
+    def _cut(self, end_of: EndOf, start: int) -> Slice | None:
+        end = _end(end_of, self.text, start)
+        return None if end is None else Slice(start, self.text[start:end])
+
     def definitions(self, name: str, form: re.Pattern[bytes], *, assigned: bool = True) -> list[Slice]:
         """Return each function, class or (if `assigned`) assigned value of that name that begins as `form` says.
 
-        A minifier gives inner variables the names of outer ones that are not used there, so the same name is defined
-        again and again; those are left out. Of several others those are meant that no function encloses, if there is
-        such a one: all may be assigned inside of lazy initialisers. More than one may be left: it is for the caller to
-        tell by what they hold.
+        For helpers, of which there are many: only what begins as it must is cut out. Inner variables do not count.
         """
         key = (name, form, assigned)
         if key not in self._known:
@@ -76,27 +143,20 @@ class Module:
 
     def _find(self, name: str, form: re.Pattern[bytes], *, assigned: bool) -> list[Slice]:
         found = [
-            Slice(start, self.text[start:end])
-            for start, end_of in self._sites(name.encode(), assigned=assigned)
+            (site, Slice(start, self.text[start:end]))
+            for site, start, end_of in self._sites(name.encode(), assigned=assigned)
             if form.match(self.text, start) and (end := _end(end_of, self.text, start))
         ]
-        inner = [each for each in found if self._is_inner(each)]
-        found = [each for each in found if each not in inner]
-        if len(found) < 2:
-            return found
-        return [each for each in found if not cut.is_enclosed(self.text, each.offset + len(each.source))] or found
+        if len(found) == 1 and not assigned:
+            return [found[0][1]]
+        return [each for site, each in found if not self.is_inner(name, site)]
 
-    def _is_inner(self, each: Slice) -> bool:
-        """Tell whether a definition is some function's variable: declared where it is assigned, inside of brackets."""
-        declared = _DECLARED.search(self.text, max(0, each.offset - 80), each.offset)
-        return bool(declared) and cut.is_enclosed(self.text, each.offset + len(each.source))
-
-    def _sites(self, name: bytes, *, assigned: bool) -> list[tuple[int, EndOf]]:
-        """Return where `name` is defined, in the order of the text; each with the way to find the definition's end."""
-        sites = [(offset, cut.end_of_body) for offset in self._bodies.get(name, ())]
+    def _sites(self, name: bytes, *, assigned: bool) -> list[tuple[int, int, EndOf]]:
+        """Return where `name` is defined, in the order of the text: the name, the value, and how its end is found."""
+        sites = [(at + self.text.index(name, at) - at, at, cut.end_of_body) for at in self._bodies.get(name, ())]
         if assigned:
-            sites += [(offset, cut.end_of_expression) for offset in self._assignments(name)]
-        return sorted(sites, key=lambda site: site[0])
+            sites += [(offset, value, cut.end_of_expression) for offset, value in self._assignments(name)]
+        return sorted(sites, key=lambda site: site[1])
 
     @cached_property
     def _bodies(self) -> Mapping[bytes, list[int]]:
@@ -110,28 +170,59 @@ class Module:
     @cached_property
     def _spaced(self) -> bool:
         """Whether the text is written for people rather than minified."""
-        return self.text.count(b" = ", 0, _SAMPLE) * 256 > min(len(self.text), _SAMPLE)
+        return self.text.count(b" =", 0, _SAMPLE) * 256 > min(len(self.text), _SAMPLE)
 
-    def _assignments(self, name: bytes) -> Iterator[int]:
-        for sign in (b"=", b" = ") if self._spaced else (b"=",):
+    def _assignments(self, name: bytes) -> Iterator[tuple[int, int]]:
+        """Yield (name, value) of each assignment to a name."""
+        for sign in (b"=", b" =") if self._spaced else (b"=",):
             for offset in found_at(self.text, name + sign):
                 end = offset + len(name) + len(sign)
-                if not _INNER.search(self.text, offset - 1, offset) and not self.text.startswith((b"=", b">"), end):
-                    yield end
+                inner = offset and _INNER.search(self.text, offset - 1, offset)
+                if not inner and not self.text.startswith((b"=", b">"), end):
+                    yield offset, _behind_space(self.text, end)
 
     @cached_property
     def imports(self) -> Mapping[str, Import]:
         """The names that this module imports."""
         found = {}
-        for match in _IMPORT.finditer(self.text):
-            for exported, local in _names(match[1]):
-                found[local] = Import(exported, match[2].decode(errors="replace"))
+        for match in self._clauses(b"import", _IMPORT):
+            specifier = match["from"].decode(errors="replace")
+            for exported, local in _names(match["names"] or b""):
+                found[local] = Import(exported, specifier)
+            for group, imported in (("default", DEFAULT), ("all", ALL)):
+                if match[group]:
+                    found[match[group].decode(errors="replace")] = Import(imported, specifier)
         return MappingProxyType(found)
 
     @cached_property
     def exports(self) -> Mapping[str, str]:
         """Exported name -> the module's own name for it."""
-        return MappingProxyType({out: own for match in _EXPORT.finditer(self.text) for own, out in _names(match[1])})
+        found = {out: own for match in self._clauses(b"export", _EXPORT) for own, out in _names(match[1])}
+        for match in self._clauses(b"export", _EXPORTED):
+            name = match[1].decode(errors="replace")
+            found[name] = name
+        return MappingProxyType(found)
+
+    @cached_property
+    def _spans(self) -> tuple[tuple[int, int], ...]:
+        forms = ((b"import", _IMPORT), (b"export", _EXPORT))
+        return tuple(sorted(match.span() for word, form in forms for match in self._clauses(word, form)))
+
+    def in_clause(self, offset: int) -> bool:
+        """Tell whether a byte is part of an import or export clause."""
+        at = bisect.bisect_right(self._spans, (offset, len(self.text))) - 1
+        return at >= 0 and self._spans[at][0] <= offset < self._spans[at][1]
+
+    def _clauses(self, word: bytes, form: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+        for offset in found_at(self.text, word):
+            if not _INNER.search(self.text, max(0, offset - 1), offset) and (match := form.match(self.text, offset)):
+                yield match
+
+
+def _behind_space(text: bytes, at: int) -> int:
+    while space := _NOT_CODE.match(text, at):
+        at = space.end()
+    return at
 
 
 def _end(end_of: EndOf, text: bytes, start: int) -> int | None:

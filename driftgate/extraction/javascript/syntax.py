@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 Node: TypeAlias = Any
-"""One ESTree node: its kind is `.type`, its children are attributes."""
+"""One ESTree node: its kind is `.type`, its children are attributes; `.range` counts characters, from 1 in a slice."""
 
 MAX_SLICE: Final = 256 * 1024
 """The largest slice that is parsed, in bytes: the parser is pure Python, and no schema comes near this size."""
@@ -27,28 +27,33 @@ class JsError(ValueError):
 
 
 def parse(source: bytes) -> Node:
-    """Parse one JavaScript expression (a function or class counts as one) and return its node.
+    """Parse one JavaScript expression (a function or class counts as one) and return its node. Raises JsError."""
+    (statement, *rest) = _parsed(b"(" + source + b"\n)", len(source)).body
+    if rest or statement.type != "ExpressionStatement":
+        raise JsError("the slice is no single expression")
+    return statement.expression
 
-    Raises JsError where the slice is too large or is no expression.
-    """
-    # Imported here, because reading a snapshot or a `.d.ts` needs no parser and should not pay for one. TID251: this
-    # is the one place where the parser comes in, so that another one could take its place.
+
+def parse_statements(source: bytes) -> list[Node]:
+    """Parse whole statements. Raises JsError."""
+    return list(_parsed(source, len(source)).body)
+
+
+def _parsed(text: bytes, length: int) -> Node:
+    # Imported here: every command loads this package, and a classifier or an offline check never parses. The message
+    # above is the one place where the parser comes in, so that another one could take its place.
     import esprima  # noqa: TID251
 
-    if len(source) > MAX_SLICE:
-        raise JsError(f"the slice is {len(source)} bytes long; at most {MAX_SLICE} are parsed")
+    if length > MAX_SLICE:
+        raise JsError(f"the slice is {length} bytes long; at most {MAX_SLICE} are parsed")
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
-        program = esprima.parseScript(f"({source.decode()})")
+        return esprima.parseScript(text.decode(), {"range": True, "tolerant": False})
     except (esprima.Error, UnicodeDecodeError, RecursionError) as error:
         raise JsError(str(error)) from error
     finally:
         sys.setrecursionlimit(limit)
-    (statement, *rest) = program.body
-    if rest or statement.type != "ExpressionStatement":
-        raise JsError("the slice is no single expression")
-    return statement.expression
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -57,8 +62,13 @@ def walk(node: Node) -> Iterator[Node]:
     while pending:
         each = pending.pop()
         yield each
-        for child in vars(each).values():
-            if isinstance(child, list):
-                pending += [item for item in child if hasattr(item, "type")]
-            elif hasattr(child, "type"):
-                pending.append(child)
+        pending += children(each)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """Yield the nodes directly below a node, in the order of its attributes."""
+    for child in vars(node).values():
+        if isinstance(child, list):
+            yield from (item for item in child if hasattr(item, "type") and hasattr(item, "range"))
+        elif hasattr(child, "type") and hasattr(child, "range"):
+            yield child

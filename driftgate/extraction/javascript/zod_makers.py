@@ -25,6 +25,9 @@ _MADE: Final = re.compile(rb'[\w$.]+\("Zod(\w+)"')
 _CLASS: Final = re.compile(rb"class\b(?: [\w$]+)?(?: extends (?P<base>[\w$]+))?\s*\{")
 _TYPE_GETTER: Final = re.compile(rb"\bget type\(\)\s*\{\s*return\s*[\"'](\w+)[\"'];?\s*\}")
 
+_LONGEST: Final = 1024
+"""The longest function that can be a helper, in bytes: helpers do little more than make something. Seen: 300."""
+
 _MAX_DEPTH: Final = 8
 """How many helpers, classes and modules are followed: a cycle must end somewhere. The longest chain seen has 4."""
 
@@ -81,6 +84,8 @@ class KindReader:
             return _uncapitalised(made[1].decode())
         if (heading := _CLASS.match(source)) is not None:
             return self._kind_of_class(module, heading, source, depth)
+        if len(source) > _LONGEST or (b"new " not in source and b"(" not in source[8:]):
+            return None
         try:
             return self._kind_of_definition(module, syntax.parse(source), depth)
         except syntax.JsError:
