@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.algebra import concat, iterate, merge_records, to_shape
+from driftgate.declared.go_uses import Change, FileUses
 from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
-from driftgate.declared.source import Source, load
-from driftgate.declared.syntax import Grammar, children, every, first, parse, text_of, within
+from driftgate.declared.opened import Opened
+from driftgate.declared.source import Source
+from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.surface import Place
@@ -38,13 +41,13 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: the file has no such name.
     """
-    module = _module(source)
+    module = _opened(source)
     return module.beginning(name[:-1]) if name.endswith("*") else module.read(name.split("."))
 
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield the types and variables of a file; single text constants are no sets."""
-    module = _module(source)
+    module = _opened(source)
     for name, node in module.names.items():
         value = module.name(name, module.place(node))
         if not isinstance(value, Text):
@@ -52,23 +55,38 @@ def stated(source: Source) -> Iterator[Stated]:
 
 
 def _module(source: Source) -> GoModule:
-    module = GoModule(source)
-    for declaration in children(parse(source, GRAMMAR)):
+    root = parse(source, GRAMMAR)
+    module = GoModule(source, root)
+    for declaration in children(root):
         module.declare(declaration)
     return module
+
+
+FILES: Final = Opened(_module)
+"""The parsed files."""
+
+
+def _opened(source: Source) -> GoModule:
+    """Parse a file, or take what was read of it last time, unless another file of its package changed on disk."""
+    module = FILES.of(source)
+    if module.is_stale():
+        FILES.forget(source)
+    return FILES.of(source)
 
 
 class GoModule(Module):
     """One Go file. `of_type` are the constants of each type, `siblings` the other files of the package once read."""
 
-    __slots__ = ("changed", "constants", "of_type", "siblings")
+    __slots__ = ("_siblings", "_uses", "constants", "of_type", "root", "variables")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, root: Node) -> None:
         super().__init__(source)
+        self.root = root
         self.constants: list[str] = []
         self.of_type: dict[str, list[str]] = {}
-        self.changed: dict[str, Node] = {}
-        self.siblings: list[GoModule] | None = None
+        self.variables: set[str] = set()
+        self._uses: FileUses | None = None
+        self._siblings: tuple[GoModule, ...] | None = None
 
     def declare(self, declaration: Node) -> None:
         """Note what a top-level declaration defines."""
@@ -78,7 +96,7 @@ class GoModule(Module):
                     self._constant(spec)
             case "var_declaration":
                 for spec in self._specs(declaration, "var_spec"):
-                    self._bind(spec)
+                    self.variables.update(self._bind(spec))
             case "type_declaration":
                 for spec in children(declaration, "type_spec", "type_alias"):
                     self.names[text_of(spec.child_by_field_name("name"))] = spec
@@ -111,26 +129,43 @@ class GoModule(Module):
         name = text_of(declaration.child_by_field_name("name"))
         if name != "init":
             self.names[name] = declaration
-            return
-        for statement in every(declaration, "assignment_statement"):
-            target = text_of(statement.child_by_field_name("left")).split("[")[0]
-            self.changed[target] = statement
 
     def name(self, name: str, at: Place) -> Value:
-        """Return what `name` stands for, unless `init` changes it."""
-        if name in self.changed:
-            return Opaque(f"{name}, which init() changes", self.place(self.changed[name]))
-        return super().name(name, at)
+        """Return what `name` stands for, unless something in the package changes it."""
+        value = super().name(name, at)
+        if name not in self.variables or isinstance(value, Opaque | Foreign):
+            return value
+        for file in (self, *self.siblings()):
+            if found := file.change(name):
+                return Opaque(f"{name}, {found.what}", file.place(found.node))
+        return value
+
+    def change(self, name: str) -> Change | None:
+        """Return a use of the package's variable `name` in this file that may change it."""
+        if name not in self.source.text:
+            return None
+        if self._uses is None:
+            self._uses = FileUses(self.root)
+        return self._uses.change(name)
+
+    def siblings(self) -> tuple[GoModule, ...]:
+        """Return the other files of the package."""
+        if self._siblings is None:
+            self._siblings = tuple(FILES.at(path, self.source) for path in self._beside())
+        return self._siblings
+
+    def _beside(self) -> Iterator[Path]:
+        for path in sorted(self.source.path.parent.glob("*.go")):
+            if path.name != self.source.path.name and not path.name.endswith("_test.go"):
+                yield path
+
+    def is_stale(self) -> bool:
+        """Return whether another file of the package is not what it was when it was looked at."""
+        return self._siblings is not None and self._siblings != tuple(FILES.at(p, self.source) for p in self._beside())
 
     def outside(self, name: str, at: Place) -> Value:
         """Look in the other files of the package."""
-        if self.siblings is None:
-            self.siblings = []
-            for path in sorted(self.source.path.parent.glob("*.go")):
-                if path != self.source.path and not path.name.endswith("_test.go"):
-                    self.siblings.append(_module(load(path, root=self.source.root)))
-                    self.siblings[-1].siblings = []
-        found = next((module for module in self.siblings if name in module.names), None)
+        found = next((module for module in self.siblings() if name in module.names), None)
         return found.name(name, at) if found else super().outside(name, at)
 
     def beginning(self, prefix: str) -> Value:

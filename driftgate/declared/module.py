@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from driftgate.declared.bounds import Weights
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import broken, place_of
 from driftgate.declared.unreadable import missing
@@ -25,6 +26,7 @@ class Module:
     source: Source
     names: dict[str, Node] = field(default_factory=dict)
     known: dict[str, Value | None] = field(default_factory=dict)
+    weights: Weights = field(default_factory=Weights)
 
     def place(self, node: Node) -> Place:
         """Return where `node` stands."""
@@ -38,6 +40,7 @@ class Module:
                 return self.outside(name, at)
             self.known[name] = None
             value = self.value(node)
+            value = self.weights.bounded(name, value)
             self.known[name] = replace(value, name=name) if isinstance(value, Record) and not value.name else value
         return self.known[name] or Opaque(f"{name}, which refers to itself", at)
 

@@ -17,6 +17,7 @@ from driftgate.declared.algebra import iterate, merge_records, to_shape
 from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.naming import restyle, restyle_snake
+from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import (
@@ -47,6 +48,9 @@ _KEEPING: Final = frozenset(
     {"into_iter", "iter", "collect", "to_vec", "into", "cloned", "copied", "as_slice", "concat"}
 )
 _MAKING: Final = frozenset({"from", "new", "from_iter", "from_array"})
+_CELLS: Final = frozenset(
+    {"Mutex", "RwLock", "RefCell", "Cell", "OnceCell", "OnceLock", "DashMap", "DashSet", "UnsafeCell"}
+)
 _MACROS: Final = frozenset({"vec", "phf_set", "hashset", "btreeset", "phf_map", "hashmap", "btreemap", "concat"})
 _WORDING: Final = frozenset({"as_str", "as_wire", "wire_name", "to_str", "as_ref", "name", "event_name"})
 _SKIPPED: Final = frozenset({"skip", "skip_deserializing", "other", "untagged", "disabled"})
@@ -58,12 +62,12 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: the file has no such name.
     """
-    return _module(source).read(name.replace("::", ".").split("."))
+    return FILES.of(source).read(name.replace("::", ".").split("."))
 
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield the constants, enumerations and structs of a file and of the modules in it."""
-    module = _module(source)
+    module = FILES.of(source)
     for name, node in module.names.items():
         if node.type in _NAMED:
             yield Stated(name, module.name(name, module.place(node)), module.place(node))
@@ -71,17 +75,30 @@ def stated(source: Source) -> Iterator[Stated]:
 
 def _module(source: Source) -> RustModule:
     names: dict[str, Node] = {}
-    twice: dict[str, Node] = {}
+    faults: dict[str, tuple[str, Node]] = {}
     for name, node in _items(parse(source, GRAMMAR)):
+        if (under := condition(node)) is False:
+            continue
         known = names.setdefault(name, node)
-        if known is node or known.type not in _NAMED or node.type not in _NAMED:
+        if known is node:
+            if under is None and node.type in _NAMED:
+                faults[name] = f"{name}, which is defined under #[cfg]", node
+            continue
+        if known.type not in _NAMED or node.type not in _NAMED:
             continue
         if _depth(node) < _depth(known):
             names[name] = node
-            twice.pop(name, None)
-        elif _depth(node) == _depth(known) and text_of(node) != text_of(known):
-            twice[name] = node
-    return RustModule(source, names, twice)
+            faults.pop(name, None)
+        elif _depth(node) == _depth(known):
+            faults.pop(name, None)  # the other case of a condition
+            if text_of(node) != text_of(known):
+                faults[name] = f"two definitions of {name} that differ", node
+    faults |= {n: (f"{n}, which is static mut", i) for n, i in names.items() if first(i, "mutable_specifier")}
+    return RustModule(source, names, faults)
+
+
+FILES: Final = Opened(_module)
+"""The parsed files."""
 
 
 def _depth(node: Node) -> int:
@@ -115,6 +132,29 @@ def _used(node: Node | None) -> Iterator[str]:
         for child in children(node, "use_list", "scoped_use_list", "identifier", "scoped_identifier", "use_as_clause"):
             if child != node.child_by_field_name("path"):
                 yield from _used(child)
+
+
+def condition(item: Node) -> bool | None:
+    """Return whether an item is compiled into a library; None where `#[cfg(...)]` asks for features or targets.
+
+    Elements, variants and fields under such a condition are among what the source states; a whole definition is not.
+    """
+    found: list[bool | None] = [True]
+    before = item.prev_named_sibling
+    while before is not None and before.type in ("attribute_item", "line_comment", "block_comment"):
+        attribute = first(before, "attribute") if before.type == "attribute_item" else None
+        if attribute and text_of(first(attribute)) == "cfg":
+            found.append(_known(text_of(attribute.child_by_field_name("arguments"))[1:-1].replace(" ", "")))
+        before = before.prev_named_sibling
+    return False if False in found else None if None in found else True
+
+
+def _known(predicate: str) -> bool | None:
+    if predicate in ("test", "any()"):
+        return False
+    if predicate in ("all()", "not(test)", "not(any())"):
+        return True
+    return False if predicate.startswith("all(") and "test" in predicate[4:-1].split(",") else None
 
 
 def attributes(item: Node) -> dict[str, list[Node]]:
@@ -156,18 +196,19 @@ def _string(node: Node) -> str:
 
 
 class RustModule(Module):
-    """One Rust file. `twice` are second definitions of a name that differ: under `cfg`, or in another module."""
+    """One Rust file. `faults` are why a name has no one value: it stands under `cfg`, or twice, or is `static mut`."""
 
-    __slots__ = ("twice",)
+    __slots__ = ("faults",)
 
-    def __init__(self, source: Source, names: dict[str, Node], twice: dict[str, Node]) -> None:
+    def __init__(self, source: Source, names: dict[str, Node], faults: dict[str, tuple[str, Node]]) -> None:
         super().__init__(source, names)
-        self.twice = twice
+        self.faults = faults
 
     def name(self, name: str, at: Place) -> Value:
         """Return what `name` stands for, if that is one thing."""
-        if name in self.twice:
-            return Opaque(f"two definitions of {name} that differ", self.place(self.twice[name]))
+        if name in self.faults:
+            what, node = self.faults[name]
+            return Opaque(what, self.place(node))
         return super().name(name, at)
 
     def step(self, outer: str, value: Value, part: str) -> Value | None:
@@ -199,7 +240,8 @@ class RustModule(Module):
 
     def array(self, node: Node) -> Value:
         """Return a list; a list of pairs is a map."""
-        items = tuple(self.value(child) for child in children(node) if child.type != "attribute_item")
+        listed = [child for child in children(node) if child.type != "attribute_item"]
+        items = tuple(self.value(child) for child in listed if condition(child) is not False)
         pairs = [item.items for item in items if isinstance(item, Items) and len(item.items) > 1]
         keyed = tuple((pair[0], pair[1]) for pair in pairs if isinstance(pair[0], Text))
         if keyed and len(keyed) == len(items):
@@ -258,6 +300,8 @@ class RustModule(Module):
         if field is not None and method in _KEEPING:
             return self.value(function.child_by_field_name("value"))
         given = first(arguments)
+        if any(part in _CELLS for part in re.split(r"\W+", text_of(function))):
+            return Opaque(f"a call of {text_of(function)[:40]}(), whose value can be changed", place)
         if given is not None and method in _MAKING:
             value = self.value(given)
             return value if isinstance(value, Entries | Foreign | Opaque | Text) else Items(iterate(value), place)
@@ -290,7 +334,7 @@ class RustModule(Module):
         """Return the names that the variants have on the wire; of a tagged one, each variant's fields."""
         own = attributes(node)
         variants = list(children(node.child_by_field_name("body"), "enum_variant"))
-        kept = [(v, attributes(v)) for v in variants]
+        kept = [(v, attributes(v)) for v in variants if condition(v) is not False]
         kept = [(v, a) for v, a in kept if not _SKIPPED & a.keys()]
         if "tag" in own and any(v.child_by_field_name("body") for v, _ in kept):
             return Items(tuple(self._tagged(v, a, own) for v, a in kept), self.place(node))

@@ -15,7 +15,8 @@ from driftgate.declared.algebra import concat, iterate, same, to_shape, union
 from driftgate.declared.interpret import literal_places
 from driftgate.declared.kind_words import array_of
 from driftgate.declared.module import Module, keys_of, step
-from driftgate.declared.source import Source, load
+from driftgate.declared.opened import Opened
+from driftgate.declared.source import Source
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.formats.ecmascript import unescape
@@ -38,12 +39,12 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: the file has no such name.
     """
-    return _module(source).read(name.split("."))
+    return FILES.of(source).read(name.split("."))
 
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield the types and constants of a file, and what the functions of its types give for each of their tags."""
-    module = _module(source)
+    module = FILES.of(source)
     for name, node in module.names.items():
         place = module.place(node)
         if node.type != "struct_initializer" or _element_type(node):  # one instance of a struct is no set
@@ -67,7 +68,19 @@ def _is_names(value: Value) -> bool:
 
 
 def _module(source: Source) -> ZigModule:
-    return ZigModule(source, dict(_constants(parse(source, GRAMMAR))))
+    root = parse(source, GRAMMAR)
+    return ZigModule(source, dict(_constants(root)), frozenset(_variables(root)))
+
+
+FILES: Final = Opened(_module)
+"""The parsed files."""
+
+
+def _variables(container: Node) -> Iterator[str]:
+    """Yield the names that `var` defines."""
+    for declaration in children(container, "variable_declaration"):
+        if any(child.type == "var" for child in declaration.children):
+            yield _identifier(first(declaration, "identifier"))
 
 
 def _constants(container: Node) -> Iterator[tuple[str, Node]]:
@@ -94,7 +107,32 @@ def _element_type(node: Node) -> Node | None:
 
 
 class ZigModule(Module):
-    """One Zig file."""
+    """One Zig file. `variables` are what it defines by `var`."""
+
+    __slots__ = ("variables",)
+
+    def __init__(self, source: Source, names: dict[str, Node], variables: frozenset[str] = frozenset()) -> None:
+        super().__init__(source, names)
+        self.variables = variables
+
+    def name(self, name: str, at: Place) -> Value:
+        """Return what `name` stands for, unless it is a variable that a function changes."""
+        if name in self.variables and (change := self._change(name)):
+            line = self.source.text.count("\n", 0, change.start()) + 1
+            column = change.start() - self.source.text.rfind("\n", 0, change.start())
+            return Opaque(
+                f"{name}, which a later statement changes", Place(self.source.shown, line=line, column=column)
+            )
+        return super().name(name, at)
+
+    def _change(self, name: str) -> re.Match[str] | None:
+        """A statement that assigns to a variable or a part of it, takes its address, or calls one of its functions."""
+        spelt = re.escape(name)
+        part = r"(?:\[[^\]\n]*\]|\.\w+|\.\*)*"
+        return re.search(
+            rf"(?<![\w.\"])(?:{spelt}{part}\s*(?:[-+*/%|&^]|<<|>>)?=(?![=>])|&{spelt}\b|{spelt}{part}\.\w+\()",
+            re.sub(rf"\bvar {spelt}\b[^=]*=", lambda match: " " * len(match[0]), self.source.text),
+        )
 
     def step(self, outer: str, value: Value, part: str) -> Value | None:
         """Return a part of `value`; or what a function of the type `outer` gives for each of its tags."""
@@ -139,7 +177,7 @@ class ZigModule(Module):
         path = self.source.path.parent / foreign.module
         others = [path, *(file for file in self.source.beside if file.name == path.name)]
         for file in (file for file in others if file.is_file() and file.suffix == ".zig"):
-            other = _module(load(file, root=self.source.root, beside=self.source.beside))
+            other = FILES.at(file, self.source)
             if name in other.names:
                 return other.name(name, place)
         return Foreign(name, foreign.module, place)

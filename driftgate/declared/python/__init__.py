@@ -10,8 +10,9 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from driftgate.declared.python.expressions import Evaluator
-from driftgate.declared.python.scope import Scope, module_scope
+from driftgate.declared.opened import Opened
+from driftgate.declared.python.expressions import MODULES, Evaluator
+from driftgate.declared.python.scope import Scope
 from driftgate.declared.source import Source
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Items, Record, Stated, Value
@@ -38,15 +39,14 @@ def read(source: Source, name: str) -> Value:
 def _opened(source: Source) -> tuple[Evaluator, Scope]:
     """Parse a module, or take what was read of it last time: one file mostly declares several sets.
 
-    A module that it imports may have changed on disk since: then everything is read again.
+    A module that it imports may have changed on disk since: then it is evaluated again.
     """
-    if source not in _OPENED or _OPENED[source][0].is_stale():
-        _OPENED.clear()
-        _OPENED[source] = Evaluator(), module_scope(source)
-    return _OPENED[source]
+    if _OPENED.of(source)[0].is_stale():
+        _OPENED.forget(source)
+    return _OPENED.of(source)
 
 
-_OPENED: Final[dict[Source, tuple[Evaluator, Scope]]] = {}
+_OPENED: Final = Opened(lambda source: (Evaluator(), MODULES.of(source)))
 
 
 def _step(

@@ -10,16 +10,19 @@ from typing import Final
 
 from driftgate.declared.algebra import iterate, same
 from driftgate.declared.bounds import Weights, bounded
+from driftgate.declared.opened import Opened
 from driftgate.declared.python import classes, comprehension, types, uses
 from driftgate.declared.python.imports import module_files
 from driftgate.declared.python.operators import combine, describe, tail_of
 from driftgate.declared.python.scope import Binding, How, Scope, module_scope
 from driftgate.declared.python.stars import Stars
-from driftgate.declared.source import load
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Text, Value, texts
 from driftgate.surface import Place, Span
 
 Env = Mapping[str, Value]
+MODULES: Final = Opened(module_scope)
+"""The parsed modules."""
+
 _UNBOUND: Final = "the name {}, which is never bound"
 NOTHING: Final[Env] = MappingProxyType({})
 
@@ -161,13 +164,12 @@ class Evaluator:
 
     def is_stale(self) -> bool:
         """Return whether a module that was followed is not what it was when it was read."""
-        return any(load(path, root=scope.source.root) != scope.source for path, scope in self.modules.items())
+        return any(MODULES.at(path, scope.source) is not scope for path, scope in self.modules.items())
 
     def module(self, path: Path, beside: Scope) -> Scope:
         """Return the parsed module at `path`."""
         if path not in self.modules:
-            source = beside.source
-            self.modules[path] = module_scope(load(path, root=source.root, beside=source.beside))
+            self.modules[path] = MODULES.at(path, beside.source)
         return self.modules[path]
 
     def _grown(self, node: ast.AST, scope: Scope, before: Value) -> Value:

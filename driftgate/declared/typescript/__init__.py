@@ -6,10 +6,12 @@ Works on the syntax tree; nothing is compiled or run. Modules of the same projec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import place_of
-from driftgate.declared.typescript.expressions import Evaluator, module_scope, step
+from driftgate.declared.typescript.expressions import MODULES, Evaluator, step
 from driftgate.declared.typescript.scope import Scope
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Enumeration, Record, Shape, Stated, Value
@@ -22,7 +24,7 @@ def read(source: Source, name: str) -> Value:
     Raises:
         DeclaredError: the file has no such name.
     """
-    evaluator, scope = Evaluator(), module_scope(source)
+    evaluator, scope = _opened(source)
     first, *rest = name.split(".")
     value = _named(evaluator, first, scope)
     if value is None:
@@ -33,6 +35,16 @@ def read(source: Source, name: str) -> Value:
             raise missing(part, source, _keys(value), inside=first)
         value, first = inner, part
     return value
+
+
+def _opened(source: Source) -> tuple[Evaluator, Scope]:
+    """Parse a module, or take what was read of it last time; if what it imports changed on disk, it is read again."""
+    if _OPENED.of(source)[0].is_stale():
+        _OPENED.forget(source)
+    return _OPENED.of(source)
+
+
+_OPENED: Final = Opened(lambda source: (Evaluator(), MODULES.of(source)))
 
 
 def _named(evaluator: Evaluator, name: str, scope: Scope) -> Value | None:
@@ -59,7 +71,7 @@ def _keys(value: Value) -> list[str]:
 
 def stated(source: Source) -> Iterator[Stated]:
     """Yield every value that the file itself binds to a name, in order, also where it cannot be read."""
-    evaluator, scope = Evaluator(), module_scope(source)
+    evaluator, scope = _opened(source)
     for name, bounds in scope.names.items():
         if all(bound.imported for bound in bounds):
             continue

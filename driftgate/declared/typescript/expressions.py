@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.algebra import concat, iterate, merge_entries, merge_records, same
 from driftgate.declared.bounds import Weights, bounded
-from driftgate.declared.source import Source, load
+from driftgate.declared.opened import Opened
+from driftgate.declared.source import Source
 from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, uses, zod
 from driftgate.declared.typescript.imports import module_files
@@ -39,6 +40,10 @@ def module_scope(source: Source) -> Scope:
     return block_scope(source, parse(source, grammar))
 
 
+MODULES: Final = Opened(module_scope)
+"""The parsed modules."""
+
+
 @dataclass(slots=True, eq=False)
 class Evaluator:
     """Evaluates names and expressions of one project's modules. One object a reading: it remembers what it read."""
@@ -47,6 +52,10 @@ class Evaluator:
     known: dict[tuple[int, str], Value | None] = field(default_factory=dict)
     holding: dict[int, uses.Held] = field(default_factory=dict)
     weights: Weights = field(default_factory=Weights)
+
+    def is_stale(self) -> bool:
+        """Return whether a module that was followed is not what it was when it was read."""
+        return any(MODULES.at(path, scope.source) is not scope for path, scope in self.modules.items())
 
     def name(self, name: str, scope: Scope, at: Place) -> Value:
         """Return the value (or, where there is none that can be read, the type) that `name` stands for."""
@@ -134,8 +143,7 @@ class Evaluator:
         """Return the module that `module`, as written, means; None where it is not in the project."""
         for path in module_files(module, scope.source):
             if path not in self.modules:
-                source = scope.source
-                self.modules[path] = module_scope(load(path, root=source.root, beside=source.beside))
+                self.modules[path] = MODULES.at(path, scope.source)
             return self.modules[path]
         return None
 
