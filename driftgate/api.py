@@ -68,13 +68,13 @@ def extract(what: str | Path, *, deep: bool = False, options: FetchOptions | Non
 
 
 def diff(a: Surface | str | Path, b: Surface | str | Path, *, options: FetchOptions | None = None) -> Diff:
-    """Compare two surfaces, or what two targets of `extract` state. In the result, "added" is only in `b`.
+    """Compare two surfaces, or what two targets of `extract` state. What is new in `b` is "added".
 
-    Only the sets that both state are compared; `uncompared` names those that `b` states and `a` does not. Raises as
-    `extract` does.
+    In each change and count, `declared` is the side of `a`, `observed` that of `b`. Only the sets that both state are
+    compared; `uncompared` names those that `a` states and `b` does not. Raises as `extract` does.
     """
-    one, other = (side if isinstance(side, Surface) else extract(side, options=options) for side in (a, b))
-    return diff_surfaces(one, other)
+    old, new = (side if isinstance(side, Surface) else extract(side, options=options) for side in (a, b))
+    return diff_surfaces(new, old)
 
 
 def refresh(

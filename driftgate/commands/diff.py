@@ -1,4 +1,4 @@
-"""Compare any two things that state a surface, set by set: what is only in A, only in B, and what differs.
+"""Compare any two things that state a surface, set by set: what B adds to A, what it lacks, and what differs.
 
 examples:
   driftgate diff 2.1.112 2.1.296                         two releases
@@ -23,8 +23,8 @@ FORMATS = ("text", "json", "markdown")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("a", metavar="A", help="a version, latest, npm:PACKAGE@VERSION, or a path")
-    parser.add_argument("b", metavar="B", help="the same")
+    parser.add_argument("a", metavar="A", help="the old side: a version, latest, npm:PACKAGE@VERSION, or a path")
+    parser.add_argument("b", metavar="B", help="the new side: the same")
     add_format_argument(parser, FORMATS)
     add_fetch_arguments(parser)
 

@@ -200,9 +200,12 @@ def _at(home: Home, comparison: Comparison) -> Comparison:
     )
 
 
-def compare_with(config: Config, observed: Surface, *, today: dt.date) -> Comparison:
-    """Compare what the project declares with `observed` alone, as `check` does; the snapshot need not be there yet."""
-    return _Check(config, declarations(config), observed, today).compare(SNAPSHOT.text, observed)
+def compare_with(config: Config, observed: Surface, *, today: dt.date, pinned: Surface | None = None) -> Comparison:
+    """Compare what the project declares with `observed` alone, as `check` does.
+
+    `pinned` is the project's snapshot, which need not be there yet: without it, `observed` is what it will hold.
+    """
+    return _Check(config, declarations(config), pinned or observed, today).compare(SNAPSHOT.text, observed)
 
 
 class _Check:

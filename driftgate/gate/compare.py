@@ -33,8 +33,11 @@ class DiffReport:
 
 
 def compare(a: Target, b: Target, options: FetchOptions) -> DiffReport:
-    """Compare what `a` states with what `b` states; each is a target of `observe`, or a release that is shipped."""
-    one, other = observe_or_shipped(a, options), observe_or_shipped(b, options)
-    result = diff(one, other)
-    only_a = (held.name for held in one.sets() if held.name not in result.counts)
-    return DiffReport(one.title, other.title, result, (*only_a, *result.uncompared), (*one.notices, *other.notices))
+    """Compare what `a` states with what `b` states; each is a target of `observe`, or a release that is shipped.
+
+    `a` is the old side: what only `b` has is added, and stands on the observed side of each change.
+    """
+    old, new = observe_or_shipped(a, options), observe_or_shipped(b, options)
+    result = diff(new, old)
+    only_new = (held.name for held in new.sets() if held.name not in result.counts)
+    return DiffReport(old.title, new.title, result, (*result.uncompared, *only_new), (*old.notices, *new.notices))

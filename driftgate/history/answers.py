@@ -27,7 +27,7 @@ from driftgate.report.document import dumps, head
 from driftgate.snapshot import field_record
 from driftgate.upstreams.catalogue import title_of
 
-VERDICTS = {ExitCode.AGREES: "found", ExitCode.DRIFT: "not found"}
+VERDICTS = {ExitCode.AGREES: "found", ExitCode.DRIFT: "found nowhere"}
 """The exit codes of a question for a name, in words."""
 
 
@@ -46,8 +46,8 @@ class Answer:
 
     @property
     def exit_code(self) -> ExitCode:
-        """Whether anybody of the catalogue has the name."""
-        return ExitCode.AGREES if self.lives or self.elsewhere else ExitCode.DRIFT
+        """Whether any release has the name; that another harness knows it is said, and is another thing."""
+        return ExitCode.AGREES if self.lives else ExitCode.DRIFT
 
 
 def verdict(code: ExitCode) -> str:

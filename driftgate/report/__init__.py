@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 FORMATS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "text": "for people at a terminal or in a log",
+        "concise": "one line a finding, for editors and problem matchers",
         "json": "one document, for programs",
         "markdown": "for job summaries and the bodies of issues and pull requests",
         "github": "annotations of GitHub Actions",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from driftgate.errors import ExitCode, verdict_line
@@ -20,12 +20,21 @@ from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_ENTRY_TYPES_SET, Fie
 
 _ONE_SIDED = (ChangeKind.ADDED, ChangeKind.REMOVED)
 
+Titles = Mapping[ChangeKind, str]
+"""What is said of names that only one side has; A is the old side, B the new one."""
+
+_SIDES: Titles = {ChangeKind.REMOVED: "only in A", ChangeKind.ADDED: "only in B"}
+
+
+def _since(report: RefreshReport) -> Titles:
+    return {ChangeKind.ADDED: f"new in {report.new}", ChangeKind.REMOVED: f"not in {report.new}"}
+
 
 def diff_text(report: DiffReport) -> str:
     """Return a comparison of two things for people."""
     lines = [f"A: {report.a}", f"B: {report.b}"]
     lines += [f"  {line}" for line in _counts(report)]
-    lines += _groups(report.diff.changes, "only in A", "only in B")
+    lines += _groups(report.diff.changes, _SIDES)
     return "\n".join(map(harmless, lines))
 
 
@@ -37,19 +46,19 @@ def _counts(report: DiffReport) -> Iterator[str]:
     yield from (f"{name}: stated on one side only, not compared" for name in report.uncompared)
 
 
-def _groups(changes: Iterable[Change], added: str, removed: str) -> Iterator[str]:
-    for title, group in _grouped(changes, added, removed).items():
+def _groups(changes: Iterable[Change], titles: Titles) -> Iterator[str]:
+    for title, group in _grouped(changes, titles).items():
         yield f"{title} ({len(group)}):"
         for change in group:
             differs = "" if change.kind in _ONE_SIDED else f": {change.kind}; {_sides(change)}"
             yield f"  {_noun(change)} {change.subject}{differs}{_where(change)}"
 
 
-def _grouped(changes: Iterable[Change], added: str, removed: str) -> dict[str, list[Change]]:
+def _grouped(changes: Iterable[Change], titles: Titles) -> dict[str, list[Change]]:
     """Return the changes under their titles; a title without any is left out."""
-    groups: dict[str, list[Change]] = {added: [], removed: [], "differs": []}
+    groups: dict[str, list[Change]] = {**{title: [] for title in titles.values()}, "differs": []}
     for change in changes:
-        groups[{ChangeKind.ADDED: added, ChangeKind.REMOVED: removed}.get(change.kind, "differs")].append(change)
+        groups[titles.get(change.kind, "differs")].append(change)
     return {title: group for title, group in groups.items() if group}
 
 
@@ -63,7 +72,7 @@ def _where(change: Change) -> str:
 
 
 def _sides(change: Change) -> str:
-    sides = (("A", change.observed), ("B", change.declared))
+    sides = (("A", change.declared), ("B", change.observed))
     return " | ".join(f"{side} {value.words}" for side, value in sides if isinstance(value, Field))
 
 
@@ -75,7 +84,7 @@ def diff_json(report: DiffReport) -> str:
         "b": report.b,
         "changes": [change_record(change) for change in report.diff.changes],
         "compared": {
-            name: {"a": count.observed, "b": count.declared, "both": count.agree}
+            name: {"a": count.declared, "b": count.observed, "both": count.agree}
             for name, count in report.diff.counts.items()
         },
         "uncompared": list(report.uncompared),
@@ -86,12 +95,12 @@ def diff_json(report: DiffReport) -> str:
 def diff_markdown(report: DiffReport) -> str:
     """Return a comparison of two things for a summary, or the body of an issue."""
     lines = [f"## A: {prose(report.a)}, B: {prose(report.b)}", "", *(f"- {prose(line)}" for line in _counts(report))]
-    lines += _tables(report.diff.changes, "only in A", "only in B")
+    lines += _tables(report.diff.changes, _SIDES)
     return "\n".join([*lines, "", f"**{verdict_line(report.exit_code)}**"])
 
 
-def _tables(changes: Iterable[Change], added: str, removed: str) -> Iterator[str]:
-    for title, group in _grouped(changes, added, removed).items():
+def _tables(changes: Iterable[Change], titles: Titles) -> Iterator[str]:
+    for title, group in _grouped(changes, titles).items():
         yield from ("", f"**{title[0].upper()}{prose(title[1:])} ({len(group)})**", "")
         rows = ((_noun(one), code(one.subject), prose(_said(one))) for one in group)
         yield from table(("What", "Name", "How it reads"), rows)
@@ -109,8 +118,8 @@ def change_record(change: Change) -> dict[str, Any]:
         "kind": change.kind.value,
         "set": change.of,
         "subject": change.subject,
-        "a": _value(change.observed),
-        "b": _value(change.declared),
+        "a": _value(change.declared),
+        "b": _value(change.observed),
         "place": str(change.place) if change.place else None,
     }
 
@@ -124,7 +133,7 @@ def _value(value: Field | tuple[Field, ...] | None) -> Any:
 def refresh_text(report: RefreshReport) -> str:
     """Return what a refresh did for people."""
     lines = [f"{report.old or 'no snapshot'} -> {report.new}"]
-    lines += _groups(report.changes, f"new in {report.new}", f"not in {report.new}")
+    lines += _groups(report.changes, _since(report))
     if report.old is not None and not report.changes:
         lines.append("nothing that a declared set holds has changed")
     lines.append(f"{'wrote' if report.written else 'did not write'} {shown(report.path, Style())}")
@@ -134,7 +143,7 @@ def refresh_text(report: RefreshReport) -> str:
 def refresh_markdown(report: RefreshReport) -> str:
     """Return what a refresh did for a summary, or the body of a pull request."""
     lines = [f"## {prose(report.old or 'no snapshot')} to {prose(report.new)}"]
-    lines += _tables(report.changes, f"new in {report.new}", f"not in {report.new}")
+    lines += _tables(report.changes, _since(report))
     if report.old is not None and not report.changes:
         lines += ["", "Nothing that a declared set holds has changed."]
     return "\n".join(

@@ -124,7 +124,7 @@ def test_extract_and_diff(drifting):
     observed, declared = driftgate.extract("2.1.296.yaml"), driftgate.extract(Path("src/contract.py"))
     assert isinstance(observed, Surface)
     changes = driftgate.diff(observed, declared).changes
-    assert {"Setup", "ToolError"} <= {change.subject for change in changes}
+    assert {("added", "ToolError"), ("removed", "Setup")} <= {(change.kind, change.subject) for change in changes}
     assert driftgate.diff("2.1.296.yaml", "src/contract.py").changes == changes
     assert not driftgate.diff(observed, observed).changes
 

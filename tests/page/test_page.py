@@ -109,7 +109,7 @@ def test_the_contract_is_compared_with_the_pin_and_the_newest(shipped: str) -> N
     assert "2.1.296: the pin" in text
     assert "<strong>Agrees.</strong>" in text
     assert f"{shipped_history().readings[-1].version}: the newest known release" in text
-    assert "<strong>Drift:</strong>" in text
+    assert "<strong>Drift.</strong>" in text
     assert "PreSkillShellCommand" in text
 
 

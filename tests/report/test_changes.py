@@ -33,12 +33,12 @@ def side(name, kind, *rows):
 
 def compared(name="New", other="Old"):
     a, b = side(name, "string", "http"), side(other, "number")
-    result = diff(a, b)
+    result = diff(b, a)
     return DiffReport(a.title, b.title, result, result.uncompared)
 
 
 def refreshed(name="New", other="Old", **changes):
-    report = compared(name, other)
+    report = compared(other, name)
     fields = {"path": Path.cwd() / "new.yaml", "old": other, "new": name, "written": True, **changes}
     return RefreshReport(changes=report.diff.changes, counts=report.diff.counts, observed=Surface("New"), **fields)
 
@@ -46,7 +46,7 @@ def refreshed(name="New", other="Old", **changes):
 def test_a_diff_in_words():
     assert diff_text(compared()) == (
         "A: New\nB: Old\n  1 event in both\n  2 fields in both; 1 differ\n"
-        "  own Old: stated on one side only, not compared\n"
+        "  own New: stated on one side only, not compared\n"
         "only in A (2):\n  event New\n  type http\n"
         "only in B (1):\n  event Old\n"
         "differs (1):\n  field command.changed: retyped; A required string, New | B required number, Old"
@@ -55,7 +55,7 @@ def test_a_diff_in_words():
 
 def test_a_refresh_in_words():
     text = refresh_text(refreshed())
-    assert text.startswith("Old -> New\nnew in New (2):\n  event New\n")
+    assert text.startswith("Old -> New\nnew in New (1):\n  event New\nnot in New (2):\n  event Old\n")
     assert text.endswith("\nwrote new.yaml")
     assert refresh_text(refreshed(written=False)).endswith("\ndid not write new.yaml")
     nothing = RefreshReport(

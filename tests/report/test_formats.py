@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -22,6 +23,7 @@ from driftgate.report import FORMATS, Style, render
 from driftgate.surface import Place
 from tests.report.reports import WIDE, Words, all_kinds
 
+ROOT = Path(__file__).parents[2]
 KINDS = all_kinds(Words())
 each_kind = pytest.mark.parametrize("kind", KINDS)
 SARIF_SCHEMA = json.loads(Path(sarif_schema.__file__).with_name("sarif-2.1.0.json").read_text(encoding="utf-8"))
@@ -52,7 +54,7 @@ def test_the_code_is_what_the_kind_says(kind):
 
 
 @each_kind
-@pytest.mark.parametrize("format_name", ["text", "github"])
+@pytest.mark.parametrize("format_name", ["text", "concise", "github"])
 def test_the_last_line_states_verdict_and_code(kind, format_name):
     """Case d01."""
     assert rendered(kind, format_name).split("\n")[-1] == verdict_line(KINDS[kind][1])
@@ -63,6 +65,7 @@ def test_the_last_line_states_verdict_and_code(kind, format_name):
 def test_what_could_not_be_looked_at_shows_in_every_format(kind, format_name):
     told = {
         "text": lambda text: "exit 2" in text or "blind" in text,
+        "concise": lambda text: ": error blind " in text,
         "json": lambda text: bool(json.loads(text).get("error") or _blind(json.loads(text))),
         "markdown": lambda text: "**Blind**" in text or "**Usage error**" in text,
         "github": lambda text: text.startswith("::error "),
@@ -303,3 +306,36 @@ def test_lines_fit_the_terminal(width):
     text = render(report, "text", Style(width=width, base=WIDE.base))
     assert max(map(len, text.split("\n"))) <= width + len("[event-only-upstream]")
     assert "found:    one" in text
+
+
+# --- one line a finding ----------------------------------------------------------------------------------------------
+
+
+def test_concise_is_what_the_problem_matcher_reads(tmp_path):
+    finding = Words().finding()
+    (tmp_path / "a b.py").write_text("")
+    home = Home(str(tmp_path / "driftgate.yml"), str(tmp_path))
+    here = replace(finding, places=(Place("a b.py", line=7, column=2),), home=home)
+    whole = replace(Words().finding("event-only-here", severity=Severity.NOTICE), places=(), home=home)
+    report = replaced(KINDS["agrees"][0], findings=(whole, here))
+    *lines, last = render(report, "concise", Style(base=tmp_path)).splitlines()
+    assert lines == [
+        (
+            "a b.py:7:2: error event-only-upstream PreExample: upstream has a hook event that is not declared here "
+            "(upstream: PreExample), compared with PreExample"
+        ),
+        (
+            "driftgate.yml:1:1: notice event-only-here PreExample: a hook event is declared here that upstream does not "
+            "have (upstream: PreExample), compared with PreExample"
+        ),
+    ]
+    assert last == "driftgate: drift, exit 1"
+    matchers = json.loads((ROOT / ".github/driftgate-matcher.json").read_text(encoding="utf-8"))["problemMatcher"]
+    patterns = [(one["severity"], one["pattern"][0]) for one in matchers]
+    found = [(severity, re.match(p["regexp"], line), p) for line in lines for severity, p in patterns]
+    read = [(severity, match[p["file"]], match[p["line"]], match[p["code"]]) for severity, match, p in found if match]
+    assert read == [
+        ("error", "a b.py", "7", "event-only-upstream"),
+        ("warning", "driftgate.yml", "1", "event-only-here"),
+    ]
+    assert not any(re.match(p["regexp"], last) for _, p in patterns)

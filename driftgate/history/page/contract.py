@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from html import escape
 
-from driftgate.errors import DriftgateError
-from driftgate.gate.check import compare_with
+from driftgate.errors import VERDICTS, DriftgateError
+from driftgate.gate.check import check, compare_with
 from driftgate.gate.outcome import Comparison
-from driftgate.history.record import History
+from driftgate.gate.pinned import pinned_snapshot
+from driftgate.history.record import History, Reading
 from driftgate.history.store import surface_with_evidence
 from driftgate.judge.findings import Finding
 from driftgate.project.configuration import Config
@@ -19,37 +20,56 @@ TITLE = "Claude Code"
 
 
 def contract_section(history: History, config: Config | None) -> str:
-    """Return how the constants of `config` (driftgate's own without one) compare, as the gate compares them."""
+    """Return how the constants of `config` (driftgate's own without one) compare, with the verdicts of the gate."""
     config = config or own_config()
-    wanted = dict.fromkeys((config.snapshot.stem, history.readings[-1].version))
-    readings = [reading for reading in map(history.get, wanted) if reading is not None]
-    # Dates decide whether an accepted drift still holds; the page is to be the same bytes on every day.
-    today = dt.date.min
-    parts = []
-    for reading in readings:
-        role = "the pin" if reading.version == config.snapshot.stem else "the newest known release"
-        try:
-            comparison = compare_with(config, surface_with_evidence(reading, TITLE), today=today)
-            parts.append(_comparison(reading.version, role, comparison))
-        except DriftgateError as problem:
-            parts.append(f"<h3>{reading.version}: {role}</h3><p><strong>Blind:</strong> {escape(problem.what)}</p>")
+    newest = history.readings[-1]
+    parts = [_at_pin(config)]
+    if newest.version != config.snapshot.stem:
+        parts.append(_at_newest(newest, config))
     return "\n".join(parts)
 
 
-def _comparison(version: str, role: str, comparison: Comparison) -> str:
+def _at_pin(config: Config) -> str:
+    head = f"<h3>{escape(config.snapshot.stem)}: the pin</h3>"
+    try:
+        report = check(config, (), None)
+    except DriftgateError as problem:
+        return f"{head}<p><strong>{escape(VERDICTS[problem.code].capitalize())}:</strong> {escape(problem.what)}</p>"
+    verdict = f"<p><strong>{escape(report.verdict.capitalize())}.</strong>{_number(report.all_findings())}"
+    (comparison,) = report.comparisons
     if comparison.problem is not None:
-        verdict = f"<strong>Blind:</strong> {escape(comparison.problem.what)}"
-    elif comparison.findings:
-        verdict = f"<strong>Drift:</strong> {plural(len(comparison.findings), 'difference')} that nobody accepted."
-    else:
-        verdict = "<strong>Agrees.</strong>"
-    accepted = len(comparison.accepted)
-    if accepted:
-        verdict += f" {plural(accepted, 'difference')} accepted, with a reason."
-    return (
-        f"<h3>{escape(version)}: {role}</h3><p>{verdict}</p>{_counts(comparison)}"
-        f"{_findings('Not accepted', comparison.findings)}{_findings('Accepted', comparison.accepted)}"
-    )
+        return f"{head}{verdict} {escape(comparison.problem.what)}</p>"
+    return f"{head}{verdict}{_accepted(comparison)}</p>{_parts(comparison, report.all_findings())}"
+
+
+def _at_newest(newest: Reading, config: Config) -> str:
+    head = f"<h3>{escape(newest.version)}: the newest known release</h3>"
+    try:
+        today = dt.datetime.now(tz=dt.UTC).date()
+        observed = surface_with_evidence(newest, TITLE)
+        comparison = compare_with(config, observed, today=today, pinned=pinned_snapshot(config))
+        if comparison.problem is not None:
+            raise comparison.problem
+    except DriftgateError as problem:
+        return f"{head}<p><strong>Blind:</strong> {escape(problem.what)}</p>"
+    verdict = "Drift" if comparison.findings else "Agrees"
+    said = f"<p><strong>{verdict}.</strong>{_number(comparison.findings)}{_accepted(comparison)}</p>"
+    return f"{head}{said}{_parts(comparison, comparison.findings)}"
+
+
+def _number(findings: tuple[Finding, ...]) -> str:
+    return f" {plural(len(findings), 'finding')} that nobody accepted." if findings else ""
+
+
+def _accepted(comparison: Comparison) -> str:
+    accepted, left_out = len(comparison.accepted), len(comparison.left_out)
+    said = [f" {plural(accepted, 'difference')} accepted, with a reason."] * bool(accepted)
+    return "".join([*said, *[f" {plural(left_out, 'name')} left out on purpose."] * bool(left_out)])
+
+
+def _parts(comparison: Comparison, findings: tuple[Finding, ...]) -> str:
+    accepted = _findings("Accepted", comparison.accepted)
+    return f"{_counts(comparison)}{_findings('Not accepted', findings)}{accepted}"
 
 
 def _counts(comparison: Comparison) -> str:
