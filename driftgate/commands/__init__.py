@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "history": "say which release added, removed or changed which name, and where a name lives",
         "bisect": "find the first release with a name by reading few of them",
         "export": "turn what a release states into a module of Python or TypeScript, or a JSON Schema",
+        "adopt": "edit the mirror's own source so that it says what upstream says",
         "accept": "accept a drift, with a reason, in the configuration",
         "issues": "file one GitHub issue per drift in a json report, or update it",
         "doctor": "show versions, configuration, registry and cache, and whether the registry can be reached",

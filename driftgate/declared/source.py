@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import stat
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from driftgate.errors import DeclaredError
@@ -98,7 +102,27 @@ def load(path: Path, *, root: Path, beside: tuple[Path, ...] = ()) -> Source:
     return source_of(path, root, shown, text.replace("\r\n", "\n").replace("\r", "\n"), beside)
 
 
+_INSTEAD: Final[ContextVar[Mapping[Path, bytes]]] = ContextVar("instead", default=MappingProxyType({}))
+
+
+@contextmanager
+def instead(contents: Mapping[Path, bytes]) -> Iterator[None]:
+    """Let `load` read `contents` (resolved path -> bytes) in place of what stands on disk, until the block is left.
+
+    So an edited file is read before it replaces the one that is there.
+    """
+    token = _INSTEAD.set(MappingProxyType(dict(contents)))
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
+
+
 def _content(path: Path, shown: str) -> bytes:
+    if contents := _INSTEAD.get():
+        content = contents.get(path.resolve())
+        if content is not None:
+            return content
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(0, "Is a directory")

@@ -45,7 +45,12 @@ def _parser(grammar: Grammar) -> Parser:
 
 def parse(source: Source, grammar: Grammar) -> Node:
     """Return the root of the syntax tree. It never fails: what is no valid syntax stands in it as an error node."""
-    return _parser(grammar).parse(source.text.encode()).root_node
+    return parse_bytes(source.text.encode(), grammar)
+
+
+def parse_bytes(data: bytes, grammar: Grammar) -> Node:
+    """Return the root of the syntax tree of UTF-8 text, as `parse` does."""
+    return _parser(grammar).parse(data).root_node
 
 
 def text_of(node: Node | None) -> str:

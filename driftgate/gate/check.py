@@ -43,12 +43,13 @@ class Declaration:
 def declarations(config: Config) -> dict[str, tuple[Declaration, ...]]:
     """Return what the project declares: set name -> the places that declare it, read statically."""
     return {
-        name: tuple(Declaration(spec, _declared(config, name, spec)) for spec in specs)
+        name: tuple(Declaration(spec, declared_in(config, name, spec)) for spec in specs)
         for name, specs in config.declared.items()
     }
 
 
-def _declared(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
+def declared_in(config: Config, name: str, spec: str) -> Vocabulary | FieldTable:
+    """Return what one place of the project states, as what the set `name` is compared as."""
     held = read_declared(spec, root=config.root, vocabulary=name)
     if name not in config.finders:
         return held
@@ -224,7 +225,7 @@ class _Check:
         self.today = today
         self.surface = surface_of((places[0].held for places in declared.values()), "declared")
         self.docs = [
-            (name, spec, _declared(config, name, spec)) for name, specs in config.docs.items() for spec in specs
+            (name, spec, declared_in(config, name, spec)) for name, specs in config.docs.items() for spec in specs
         ]
         self.judgements: list[tuple[str | None, Judgement]] = []
 
