@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from driftgate.surface import Origin
 from tests.extraction import bundles
 from tests.injection.subject import Subject
 
-_ORIGIN = Origin("@scope/tool", "9.9.9", bundles.INTEGRITY, "tool-9.9.9.tgz")
+_MAIN: Final = "@anthropic-ai/claude-code"
+_SDK: Final = "@anthropic-ai/claude-agent-sdk"
 
 
-def _subject(name: str, members: dict[str, str]) -> Subject:
-    return Subject(name, {f"package/{file}": text.encode() for file, text in members.items()}, _ORIGIN, "2.9.9")
+def _subject(name: str, release: str, members: dict[str, str]) -> Subject:
+    """Return members as the package that such a release is in, so that as much is expected of them."""
+    sdk = any(file.startswith("sdk") for file in members)
+    version = f"0.3.{release.rpartition('.')[2]}" if sdk else release
+    origin = Origin(_SDK if sdk else _MAIN, version, bundles.INTEGRITY, f"{name}.tgz")
+    return Subject(name, {f"package/{file}": text.encode() for file, text in members.items()}, origin, release)
+
+
+def _alone(name: str, file: str, text: str) -> Subject:
+    """Return a file of no package and no release."""
+    return Subject(name, {file: text.encode()}, Origin(location=file), None)
 
 
 _TINY = (
@@ -34,8 +45,8 @@ _TINY_GUARDS = (
 def tiny_subjects() -> tuple[Subject, ...]:
     """Return the smallest subjects, for examples that are read by people."""
     return (
-        _subject("tiny", {"sdk.mjs": _TINY}),
-        _subject("tiny guards", {"sdk.mjs": _TINY + _TINY_GUARDS}),
+        _alone("tiny", "sdk.mjs", _TINY),
+        _alone("tiny guards", "sdk.mjs", _TINY + _TINY_GUARDS),
     )
 
 
@@ -45,11 +56,11 @@ def small_subjects() -> tuple[Subject, ...]:
     public = bundles.declared()
     return (
         *tiny_subjects(),
-        _subject("plain", {"cli.js": bundles.plain()}),
-        _subject("lazy", {"cli.js": bundles.lazy()}),
-        _subject("getters", {"cli.js": bundles.getters()}),
-        _subject("bare", {"sdk.mjs": bundles.bare(), "sdk.d.ts": public}),
-        _subject("bare alone", {"sdk.mjs": bundles.bare()}),
-        _subject("classes", {"sdk.mjs": bundles.bare(bundles.CLASSES)}),
-        _subject("chunks", {**bundles.chunks(), "sdk.d.ts": public}),
+        _subject("plain", "1.0.50", {"cli.js": bundles.plain()}),
+        _subject("lazy", "2.0.30", {"cli.js": bundles.lazy()}),
+        _subject("getters", "2.1.100", {"cli.js": bundles.getters()}),
+        _subject("bare", "2.1.300", {"sdk.mjs": bundles.bare(), "sdk.d.ts": public}),
+        _alone("bare alone", "sdk.mjs", bundles.bare()),
+        _alone("classes", "sdk.mjs", bundles.bare(bundles.CLASSES)),
+        _subject("chunks", "2.1.340", {**bundles.chunks(), "sdk.d.ts": public}),
     )

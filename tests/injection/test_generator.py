@@ -64,5 +64,5 @@ def test_the_outcome_of_a_reading(truth, other, outcome) -> None:
 
     subject = next(each for each in SUBJECTS if each.name == "bare alone")
     text = bundles.bare(**other).encode()
-    verdict = judged(truth, subject.base, lambda: subject.read({"package/sdk.mjs": text}))
+    verdict = judged(truth, subject.base, lambda: subject.read({"sdk.mjs": text}))
     assert verdict.outcome is outcome, verdict.note

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tests.injection.copies import Copy, chain_base
 from tests.injection.subject import Mutant, Subject, everywhere
@@ -153,7 +153,6 @@ def _of_field(subject: Subject, kind: str, name: str) -> Iterator[Mutant]:
         "%string().or(zq9)",
         "zq9(%string())",
         "%literal(zq9)",
-        "own.string()",
         "%record(%string(),zq9)",
         "%object({a:zq9})",
     ):
@@ -161,6 +160,16 @@ def _of_field(subject: Subject, kind: str, name: str) -> Iterator[Mutant]:
             yield from everywhere(
                 subject, "field unknowable", text.replace("%", ""), lambda c, t=text: instead(c, t), MUST_BE_BLIND
             )
+    if word in ("string", "array", "record", "number"):
+        yield from everywhere(
+            subject, "field unknowable", "a namespace of its own", lambda c: _own(instead, c), MUST_BE_BLIND
+        )
+
+
+def _own(instead: Callable[[Copy, str], list[Edit] | None], copy: Copy) -> list[Edit]:
+    """Return the edits by which a field comes from an object of the module that only looks like the library."""
+    end = len(copy.source.text)
+    return [*(instead(copy, "zown.string()") or ()), Edit(copy.source.member, end, end, ";var zown={string:()=>zq9};")]
 
 
 def _filled(copy: Copy, text: str) -> str | None:

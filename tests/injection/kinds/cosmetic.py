@@ -148,13 +148,7 @@ def _quotes(subject: Subject) -> Iterator[Mutant]:
             if leaf.type == "string" and not is_key and not re.search(r"[`\\$]", text):
                 yield leaf.span.to(f"`{text[1:-1]}`")
 
-    def escaped(part: Node) -> Iterator[Edit]:
-        for leaf in part.leaves:
-            text = leaf.text
-            if leaf.type == "string" and re.fullmatch(r"[\"']\w+[\"']", text):
-                yield leaf.span.to(f'"\\u{ord(text[1]):04x}{text[2:-1]}"')
-
-    for how, made in {"single": single, "templates": template, "escapes": escaped}.items():
+    for how, made in {"single": single, "templates": template}.items():
         yield from over(subject, "cosmetic: quotes", how, made)
     for how, make in {"quoted": '"{}"', "single-quoted": "'{}'", "computed": '["{}"]'}.items():
 
@@ -360,7 +354,6 @@ def _marks(subject: Subject) -> Iterator[Mutant]:
         ("positive twice", ".positive()", ".positive().positive()"),
         ("gte(0) beside positive", ".positive()", ".nonnegative().positive()"),
         ("optional twice", ".optional()", ".optional().optional()"),
-        ("unwrapped and optional", ".optional()", ".optional().unwrap().optional()"),
     ):
 
         def respelt(copy: Copy, find: str = find, to: str = to) -> list[Edit]:

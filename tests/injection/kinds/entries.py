@@ -244,7 +244,7 @@ def _requiredness(subject: Subject, kind: str) -> Iterator[Mutant]:
                 loosened,
                 also=told,
             )
-        elif not shared and ".optional()" in text:
+        elif not shared and ".optional()" in text and ".catch(" not in text:  # what is caught may always be absent
             tightened = Truth(changed=frozenset({fact}), allowed=allowed)
             told = subject.declared.change_field(kind, name, mark="")
             yield from everywhere(
@@ -264,6 +264,8 @@ def _requiredness(subject: Subject, kind: str) -> Iterator[Mutant]:
                 also=told,
             )
             yield from everywhere(subject, "field becomes required", "unwrap", change(_unwrapped), tightened, also=told)
+            again = change(lambda t: t.replace(".optional()", ".optional().unwrap().optional()", 1))
+            yield from everywhere(subject, "field rewritten", "unwrapped and optional again", again, SAME)
             nullable = Truth(changed=frozenset({fact}), allowed=allowed)
             yield from everywhere(
                 subject,

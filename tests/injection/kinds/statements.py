@@ -59,7 +59,6 @@ def mutants(subject: Subject) -> Iterator[Mutant]:
     for how, make in {
         "assigned on the environment": lambda n, x, c: f"if(process.env.ZQ){n}={n}.extend({x})",
         "assigned what is not there": lambda n, x, c: f"{n}=zq9({n})",
-        "passed to what is not there": lambda n, x, c: f"zq9({n})",
         "extended with what is not there": lambda n, x, c: f"{n}={n}.extend(zq9)",
         "assigned in a catch": lambda n, x, c: f"try{{zq9()}}catch{{{n}={n}.extend({x})}}",
         "assigned in a loop over what is not there": lambda n, x, c: f"for(let q of zq9){n}={n}.extend({x})",
@@ -70,6 +69,7 @@ def mutants(subject: Subject) -> Iterator[Mutant]:
     for how, make in {
         "extended and thrown away": lambda n, x, c: f"{n}.extend({x})",
         "another name extended": lambda n, x, c: f"let zx={n}.extend({x})",
+        "passed on": lambda n, x, c: f"zq9({n})",  # schemas are passed about everywhere; nothing changes them so
         "an empty statement": lambda n, x, c: ";",
         "a log": lambda n, x, c: 'console.log("made")',
         "assigned if false": lambda n, x, c: f"if(!1){n}={n}.extend({x})",
