@@ -22,7 +22,8 @@ from driftgate.adopt.unsafe import CannotEditError
 from driftgate.adopt.uses import notes_on_uses
 from driftgate.adopt.workspace import Workspace
 from driftgate.errors import DriftgateError, ExitCode
-from driftgate.gate.check import Comparison, compare_with
+from driftgate.gate.check import compare_with
+from driftgate.gate.outcome import Comparison
 from driftgate.judge.comparison import diff
 from driftgate.judge.findings import Finding, misspellings
 from driftgate.judge.rules import Severity

@@ -11,9 +11,8 @@ import pytest
 import yaml
 
 from driftgate.errors import ExitCode
-from driftgate.settings import json_report, text_report
+from driftgate.settings import FileKind, json_report, text_report
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import FileKind
 from driftgate.settings.run import Question, classify_sources
 from driftgate.settings.sources import sources
 
