@@ -42,7 +42,7 @@ class PluginPolicy:
 
     `modules`: a hooks file may name a module, and then needs no `hooks`. `lenient`: bad pieces are dropped one by one
     and what may be a lost guard disables the plugin; otherwise anything wrong loses all hooks of a file, and in the
-    manifest the plugin. `names_unknown_keys`: what has no effect in a hooks file is shown at start, but for
+    manifest the plugin. `names_unknown_keys`: keys of a hooks file that have no effect are shown at start, but for
     `silent_keys`. `no_surface`: a hooks file may not have the key `surface`. Of the manifest: `manifest_keys` are the
     only keys that it may have, None where it may have any; in `unscanned_keys` no lost guard is looked for;
     `named_twice` is what happens where it names the hooks file that is loaded anyway. `frontmatter`: a user's skills,
@@ -125,7 +125,6 @@ PLUGIN_CHANGES: Final = (
             "era": "P3",
             "lenient": True,
             "unscanned_keys": frozenset({"metadata", "mcpServers", "lspServers"}),
-            "silent_keys": _FILE_KEYS | {"surface"},
         },
     ),
     PluginChange(

@@ -13,6 +13,7 @@ from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.result import DropCode, RejectionCode
 from driftgate.releases.eras import ReaderPolicy
 from driftgate.releases.plugin_eras import FileForm, PluginPolicy
+from driftgate.releases.plugin_manifest import wrong_keys
 from driftgate.releases.reader import DocumentCode, DocumentReader, Reach, ReleaseCode, ReleasePiece, ReleaseReading
 from driftgate.releases.vocabulary import ReaderVocabulary
 
@@ -138,7 +139,7 @@ def read_manifest(
 ) -> ReleaseReading:
     """Read `hooks` in the `document` of a plugin's manifest; the arguments are as for `read_hooks_file`.
 
-    Files that it names are not looked at. The rest of the manifest is not judged.
+    Files that it names are not looked at, and of its other keys only what disables the plugin in every release.
     """
     reader = _ManifestReader(plugin, policy, vocabulary)
     reader.reading.reach = Reach.PLUGIN
@@ -155,6 +156,8 @@ class _ManifestReader(_PluginReader):
         for key in document if known is not None else ():
             if known is not None and key not in known:
                 self.refuse(Reach.PLUGIN, DocumentCode.UNKNOWN_KEY, (key,))
+        for path in wrong_keys(document) if self._plugin.form is not FileForm.NONE else ():
+            self.refuse(Reach.PLUGIN, DocumentCode.MANIFEST_KEY, path)
         if self._plugin.lenient:
             found = self._vocabulary.signs.outside(document, frozenset())
             if found is not None:

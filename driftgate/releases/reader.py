@@ -40,6 +40,7 @@ class DocumentCode(StrEnum):
     NO_HOOKS = "no-hooks"
     FILE_KEY = "file-key-invalid"
     HOOKS_PATH = "hooks-path-invalid"
+    MANIFEST_KEY = "manifest-key-invalid"
     NO_READER = "no-plugin-hooks"
 
 

@@ -59,6 +59,7 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         DocumentCode.NO_HOOKS: "a plugin's hooks file has no `hooks`, so none of its hooks load",
         DocumentCode.FILE_KEY: "a key of a plugin's hooks file is of the wrong kind, so none of its hooks load",
         DocumentCode.HOOKS_PATH: "the `hooks` of a plugin's manifest name no hooks file, which disables the plugin",
+        DocumentCode.MANIFEST_KEY: "a key of a plugin's manifest is not what it must be, which disables the plugin",
         DocumentCode.NO_READER: "the release reads no hooks of plugins",
         CautionCode.INVALID_UTF8: "bytes that are no UTF-8 are read as U+FFFD, so a path with them does not resolve",
         CautionCode.DEEP_NESTING: "newer releases cut what is nested this deep",

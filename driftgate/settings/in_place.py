@@ -17,7 +17,7 @@ from driftgate.releases.verdict import Rules
 from driftgate.settings.classify import stricter
 from driftgate.settings.codes import CautionCode, FileCode
 from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Words
-from driftgate.settings.plugin import PartFault
+from driftgate.settings.plugin import MODULES, PartFault
 from driftgate.settings.scripts import script_faults
 from driftgate.settings.sources import Source
 
@@ -26,7 +26,7 @@ _WORDS: Final[Mapping[FileCode, Words]] = MappingProxyType(
         FileCode.LOADED_ALREADY: Words("names hooks/hooks.json: the file is loaded already", fix="remove the key"),
         FileCode.NAMED_TWICE: Words("names a file that is named already", fix="name it once"),
         FileCode.FILE_MISSING: Words(
-            "names a file that is not there; its hooks do not load",
+            "names a file that is not there, and does not load",
             "a file of the plugin",
             "none",
             "add it, or the right path",
@@ -47,7 +47,7 @@ _WORDS: Final[Mapping[FileCode, Words]] = MappingProxyType(
 
 def in_place(file: FileVerdict, text: JsonText, source: Source, rules: Rules) -> FileVerdict:
     """Return `file` with what is wrong with its `source` where it lies, `text` being what was read of it."""
-    problems = [_problem(fault, text, rules) for fault in source.faults]
+    problems = [_problem(fault, text, rules) for fault in source.faults if _is_read(fault, rules)]
     if file.contract is None:  # what the release takes without a word, only the contract minds
         problems = [problem for problem in problems if problem.effect is not Effect.CONTRACT]
     hooks = file.released.hooks if file.released is not None else None
@@ -63,6 +63,10 @@ def in_place(file: FileVerdict, text: JsonText, source: Source, rules: Rules) ->
         outcome=stricter(file.outcome, partial) if dropped or file.released is None else file.outcome,
         contract=stricter(file.contract, partial) if file.contract is not None else None,
     )
+
+
+def _is_read(fault: PartFault, rules: Rules) -> bool:
+    return fault.path[:1] != (MODULES,) or (rules.plugin is not None and rules.plugin.modules)
 
 
 def not_read(name: str, kind: FileKind) -> FileVerdict:

@@ -27,6 +27,7 @@ AUTOMATIC: Final = "hooks/hooks.json"
 _SKILLS: Final = "skills/*/SKILL.md"
 _NOT_READ: Final = ("agents/**/*.md", "commands/**/*.md")
 _HOOKS: Final = "hooks"
+MODULES: Final = "modules"
 _LARGEST: Final = 16 * 2**20
 
 
@@ -75,7 +76,13 @@ def parts_of_marketplace(file: Path) -> Iterator[Part]:
         if not isinstance(plugin, dict):
             continue
         if plugin.get(_HOOKS) is not None:
-            yield Part(file, FileKind.MANIFEST, (), json.dumps({_HOOKS: plugin[_HOOKS]}), f"#plugins[{index}]")
+            yield Part(
+                file,
+                FileKind.MANIFEST,
+                (),
+                json.dumps({"name": "plugin", _HOOKS: plugin[_HOOKS]}),
+                f"#plugins[{index}]",
+            )
         source = plugin.get("source")
         if isinstance(source, str) and source.startswith("."):
             place = root / (folder if isinstance(folder, str) else "") / source
@@ -93,13 +100,14 @@ def parts(root: Path) -> Iterator[Part]:
         yield Part(manifest, FileKind.MANIFEST, tuple(_faults(root, named)))
     automatic = root / AUTOMATIC
     if automatic.is_file():
-        yield Part(automatic, FileKind.PLUGIN_HOOKS)
+        yield Part(automatic, FileKind.PLUGIN_HOOKS, tuple(_module_faults(root, automatic)))
     seen = {automatic.resolve()}
     for _, name in named:
         file = (root / name).resolve()
         if file not in seen and _is_within(file, root) and file.is_file():
             seen.add(file)
-            yield Part(root / os.path.normpath(name), FileKind.PLUGIN_HOOKS)
+            place = root / os.path.normpath(name)
+            yield Part(place, FileKind.PLUGIN_HOOKS, tuple(_module_faults(root, place)))
     yield from (Part(file, FileKind.PLUGIN_SKILL) for file in sorted(root.glob(_SKILLS)))
     for pattern in _NOT_READ:
         fault = PartFault(FileCode.HOOKS_NOT_READ, (_HOOKS,))
@@ -123,6 +131,19 @@ def _named(document: Any) -> Iterator[tuple[ConfigPath, str]]:
     for index, name in enumerate(stated if isinstance(stated, list) else ()):
         if isinstance(name, str):
             yield (_HOOKS, index), name
+
+
+def _module_faults(root: Path, file: Path) -> Iterator[PartFault]:
+    """Yield what is wrong with the module that a hooks file names, by its place beside the file."""
+    document = _read(file)
+    modules = document.get(MODULES) if isinstance(document, dict) else None
+    for index, name in enumerate(modules if isinstance(modules, list) else ()):
+        if isinstance(name, str):
+            module = file.parent / name.lstrip("/")  # an absolute path is one below the file's folder too
+            if not _is_within(module, root):
+                yield PartFault(FileCode.OUTSIDE_PLUGIN, (MODULES, index))
+            elif not module.is_file():
+                yield PartFault(FileCode.FILE_MISSING, (MODULES, index))
 
 
 def _faults(root: Path, named: list[tuple[ConfigPath, str]]) -> Iterator[PartFault]:

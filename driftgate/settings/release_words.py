@@ -11,6 +11,7 @@ from driftgate.classifier.outgoing import ConfigPath
 from driftgate.classifier.plain import kind_word
 from driftgate.classifier.result import DropCode, DroppedPiece, Rejection
 from driftgate.releases import Verdict
+from driftgate.releases.plugin_manifest import expected_of
 from driftgate.releases.reader import DocumentCode, ReleasePiece
 from driftgate.settings import forms
 from driftgate.settings.explain import explain, value_at
@@ -74,6 +75,14 @@ def _hooks_path(_piece: ReleasePiece, value: Any) -> Words:
     return Words(f"expected {expected}, found {found}", expected, found, "write it like ./hooks/more.json")
 
 
+def _manifest_key(piece: ReleasePiece, value: Any) -> Words:
+    if not piece.path:
+        return Words("the manifest has no `name`", "a name", "none", "add it", '{"name": "my-plugin"}')
+    expected = expected_of(str(piece.path[-1]))
+    found = kind_word(value) if not isinstance(value, str) else "another string"
+    return Words(f"expected {expected}, found {found}", expected, found)
+
+
 def _no_reader(_piece: ReleasePiece, _value: Any) -> Words:
     return Words("this release reads no hooks of plugins", "a release that does", "an older one")
 
@@ -94,6 +103,7 @@ _DOCUMENT: Final[Mapping[DocumentCode, _Explainer]] = MappingProxyType(
         DocumentCode.NO_HOOKS: _no_hooks,
         DocumentCode.FILE_KEY: _file_key,
         DocumentCode.HOOKS_PATH: _hooks_path,
+        DocumentCode.MANIFEST_KEY: _manifest_key,
         DocumentCode.NO_READER: _no_reader,
     }
 )
