@@ -113,7 +113,7 @@ def test_what_hooks_of_a_manifest_cost(hooks, older, newer):
 
 def test_a_manifest_is_searched_for_lost_guards_but_for_three_keys():
     for key in ("metadata", "mcpServers", "lspServers"):
-        assert cost({"name": "x", key: {"PreToolUse": [1]}}, "2.1.332", FileKind.MANIFEST) == LOADS
+        assert cost({"name": "x", key: {"PreToolUse": {"command": "x"}}}, "2.1.332", FileKind.MANIFEST) == LOADS
     assert cost({"name": "x", "experimental": {"PreToolUse": [1]}}, "2.1.332", FileKind.MANIFEST) == PLUGIN
     assert cost({"name": "x", "experimental": {"PreToolUse": [1]}}, "2.1.168", FileKind.MANIFEST) == LOADS
 
