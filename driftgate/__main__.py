@@ -1,5 +1,20 @@
-"""`python -m driftgate`."""
+"""The process: `python -m driftgate`, and the console script.
 
-from driftgate.cli import run
+Until the command line is ready there is nothing to clean up and nothing to say, so an interrupt or a request to end
+just ends the process, as it ends any other; Python's own way would be a traceback out of some import.
+"""
 
-run()
+import signal
+
+
+def run() -> None:
+    """Be the process."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else somebody wants it ignored
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from driftgate.cli import run as run_command_line
+
+    run_command_line()
+
+
+if __name__ == "__main__":
+    run()

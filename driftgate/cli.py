@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
+import errno
 import os
+import signal
 import sys
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 from driftgate import __version__
 from driftgate.commands import COMMANDS, IO
 from driftgate.errors import BlindError, DriftgateError, ExitCode, UsageError, verdict_line
+from driftgate.formats.files import WRITTEN
 from driftgate.near import did_you_mean
 
 EXIT_CODES: Final = """\
@@ -22,6 +24,8 @@ exit codes:
   2  usage or configuration error
   3  blind: could not look, or could not be sure of what was seen"""
 
+
+_NOT_TAKEN: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF)
 
 HELP_WIDTH: Final = 100
 
@@ -94,8 +98,6 @@ def _asked_format(argv: list[str]) -> str:
 
 
 def _run(argv: list[str], io: IO) -> ExitCode:
-    # A short process: looking for cycles among what its imports make takes longer than anything that it could free.
-    gc.set_threshold(50_000, 20, 20)
     name = _command(argv)
     module = import_module(f"driftgate.commands.{name.replace('-', '_')}")
     args = _parser(name, module).parse_args(argv[1:])
@@ -106,16 +108,21 @@ def _run(argv: list[str], io: IO) -> ExitCode:
 
 
 def _fail(error: DriftgateError, argv: list[str], io: IO) -> int:
-    """Say what went wrong: to people on standard error and, under --format json, in one document on standard output."""
+    """Say what went wrong: to people on standard error and, under --format json, in one document on standard output.
+
+    Never raises: a stream that takes nothing is no reason to say less on the other.
+    """
     # Imported here: only a failure needs them.
     from driftgate.formats.harmless import harmless_lines
 
     if io.format == "json":
         from driftgate.report.document import dumps, failure_document
 
-        io.out(dumps(failure_document(argv[0] if argv and argv[0] in COMMANDS else "", error)))
-    io.err(harmless_lines(f"error: {error}"))
-    io.err(verdict_line(error.code))
+        with contextlib.suppress(OSError, ValueError):
+            io.out(dumps(failure_document(argv[0] if argv and argv[0] in COMMANDS else "", error)))
+    with contextlib.suppress(OSError, ValueError):
+        io.err(harmless_lines(f"error: {error}"))
+        io.err(verdict_line(error.code))
     return int(error.code)
 
 
@@ -128,14 +135,16 @@ def main(argv: list[str] | None = None) -> int:
         return int(_run(argv, io))
     except DriftgateError as error:
         return _fail(error, argv, io)
-    except KeyboardInterrupt:
-        return _fail(BlindError("interrupted; nothing was written"), argv, io)
+    except KeyboardInterrupt as interrupt:
+        _end_at_once()
+        return _fail(_interrupted(interrupt), argv, io)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): the verdict did not reach it, so the code must not be green.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(ExitCode.BLIND)
     except OSError as error:
-        return _fail(BlindError(error.strerror or str(error), where=str(error.filename or "unknown")), argv, io)
+        # Our own files are named by who writes them, so what has no name is a stream.
+        where = str(error.filename or ("standard output" if error.errno in _NOT_TAKEN else "unknown"))
+        return _fail(BlindError(error.strerror or str(error), where=where), argv, io)
     except Exception as error:
         if os.environ.get("DRIFTGATE_DEBUG"):
             raise
@@ -146,6 +155,52 @@ def main(argv: list[str] | None = None) -> int:
         return _fail(defect, argv, io)
 
 
+class _Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM): it ends as it does on Ctrl-C."""
+
+
+def _interrupted(interrupt: KeyboardInterrupt) -> BlindError:
+    how = "ended by a signal" if isinstance(interrupt, _Terminated) else "interrupted"
+    if not WRITTEN:
+        return BlindError(f"{how}; nothing was written")
+    return BlindError(
+        f"{how}; some files were written before",
+        found=", ".join(map(str, dict.fromkeys(WRITTEN))),
+        next="each of them is whole; run again for the rest",
+    )
+
+
+def _terminated(*_: object) -> NoReturn:
+    raise _Terminated
+
+
+def _interruptible() -> None:
+    """Let Ctrl-C and SIGTERM unwind what is under way; before, they ended the process where it stood."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminated)
+    sys.unraisablehook = _not_lost
+
+
+def _not_lost(unraisable: sys.UnraisableHookArgs) -> None:
+    """Have an interrupt that came while something was being freed come again: Python would print it and go on."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        signal.raise_signal(signal.SIGTERM if issubclass(unraisable.exc_type, _Terminated) else signal.SIGINT)
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def _end_at_once() -> None:
+    """Let a further Ctrl-C or SIGTERM end the process where it stands: there is nothing left to clean up."""
+    for number, handlers in (
+        (signal.SIGINT, (signal.default_int_handler,)),
+        (signal.SIGTERM, (_terminated,)),
+    ):
+        if signal.getsignal(number) in handlers:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def _replace_closed_streams() -> None:
     """Give a process that was started with closed streams (`>&-`, which Python knows as None) ones that go nowhere."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -153,22 +208,36 @@ def _replace_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as we run
 
 
-def run() -> NoReturn:
-    """Be the process: run its command line and end it with the exit code.
+def _flushed(stream: TextIO) -> bool:
+    """Return whether all of a stream arrived. What did not is dropped: Python would complain of it at the very end."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            stream.flush()
+        return False
+    return True
 
-    Without taking the interpreter apart object by object, which is a good part of a short run: nothing is left that
-    would have to be closed, files are written whole or not at all.
-    """
+
+def _code() -> int:
     heard = sys.stdout is not None
     _replace_closed_streams()
     code = main() if heard else _fail(BlindError("standard output is closed"), [], IO())
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.flush()
+    _flushed(sys.stderr)
+    return code if _flushed(sys.stdout) else int(ExitCode.BLIND)  # a verdict that did not arrive is none
+
+
+def run() -> NoReturn:
+    """Be the process: run its command line and end it with the exit code."""
     try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        code = int(ExitCode.BLIND)  # what was said did not arrive
-    os._exit(code)
+        _interruptible()
+        code = _code()
+        _end_at_once()
+    except KeyboardInterrupt as interrupt:  # before or after the command itself
+        _end_at_once()
+        code = _fail(_interrupted(interrupt), [], IO())
+    sys.exit(code)
 
 
 if __name__ == "__main__":

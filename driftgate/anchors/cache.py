@@ -130,7 +130,7 @@ class Cache:
         """Put `record` into the index."""
         with _writing(self.root):
             place = self._index(record.package, record.version) / _of_registry(record.registry)
-            write_atomically(place, json.dumps(asdict(record), indent=1) + "\n")
+            write_atomically(place, json.dumps(asdict(record), indent=1) + "\n", told=False)
 
     def verified(self, integrity: str, record: Record | None = None) -> Path | None:
         """Return the tarball with this digest, or None.

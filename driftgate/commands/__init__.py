@@ -75,7 +75,7 @@ class IO:
         return io
 
     def out(self, text: str) -> None:
-        """Write `text` and a line end to standard output."""
+        """Write `text` and a line end to standard output. Raises OSError; `flush` too, for what was kept back."""
         self.stdout.write(text + "\n")
 
     def err(self, text: str) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -52,28 +53,59 @@ def read_text(path: Path, error: type[DriftgateError], what: str) -> str:
         ) from problem
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8 with LF: whole, or not at all.
+WRITTEN: Final[list[Path]] = []
+"""The files that were written so far, so that a process that is interrupted can say what it leaves behind."""
+
+
+def write_atomically(path: Path, text: str, *, told: bool = True) -> None:
+    """Write `text` to `path` as UTF-8 with LF: whole, or not at all. Unless not `told`, it is then one of `WRITTEN`.
 
     Raises OSError; the temporary file beside `path` is removed then (also on Ctrl-C).
     """
+    with _beside(path, text.encode()) as made:
+        made.replace(path)
+        if told:
+            WRITTEN.append(path)
+
+
+def write_new(path: Path, text: str) -> None:
+    """As `write_atomically`, where nothing is. Raises FileExistsError where something is."""
+    with _beside(path, text.encode()) as made:
+        try:
+            path.hardlink_to(made)
+        except FileExistsError:
+            raise
+        except OSError:  # not every file system has links
+            if os.path.lexists(path):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+            made.replace(path)
+        WRITTEN.append(path)
+
+
+@contextlib.contextmanager
+def _beside(path: Path, content: bytes) -> Iterator[Path]:
+    """Write a temporary file beside `path`, which is gone at the end; failures that name no file name `path`."""
     import tempfile  # slow to load, and reading needs none of it
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    made = None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        made = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes the file private; a snapshot is as readable as any other file of the project.
         umask = os.umask(0)
         os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(path)
-    except BaseException as problem:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        if isinstance(problem, OSError) and problem.filename is None:  # a full disk does not say where it is
+        made.chmod(0o666 & ~umask)
+        yield made
+    except OSError as problem:
+        if problem.filename is None:  # a full disk does not say where it is
             problem.filename = str(path)
         raise
+    finally:
+        if made is not None:
+            with contextlib.suppress(OSError):
+                made.unlink()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from driftgate.errors import ConfigError
+from driftgate.formats.files import write_atomically, write_new
 from driftgate.init.plan import NewFile, Plan
 
 
@@ -20,11 +21,11 @@ def write(plan: Plan) -> tuple[Path, ...]:
 
 
 def _write(file: NewFile) -> Path:
-    data = file.text.encode()
-    file.path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with file.path.open("ab" if file.appended else "xb") as opened:
-            opened.write(data)
+        if file.appended:
+            write_atomically(file.path.resolve(), file.path.read_bytes().decode() + file.text)
+        else:
+            write_new(file.path, file.text)
     except FileExistsError as problem:
         raise ConfigError(
             "a file is there already, and is not overwritten",
