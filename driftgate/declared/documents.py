@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from driftgate.declared.module import keys_of
 from driftgate.declared.source import Source
+from driftgate.declared.steps import keys_of
 from driftgate.declared.unreadable import missing, unparsable
 from driftgate.declared.values import Entries, Items, Opaque, Text, Value
 from driftgate.errors import DeclaredError

@@ -19,7 +19,7 @@ from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.module import Module
 from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
-from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
+from driftgate.declared.syntax import Grammar, children, first, parse, text_of
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.surface import Place
@@ -77,7 +77,7 @@ def _opened(source: Source) -> GoModule:
 class GoModule(Module):
     """One Go file. `of_type` are the constants of each type, `siblings` the other files of the package once read."""
 
-    __slots__ = ("_siblings", "_uses", "constants", "of_type", "root", "variables")
+    __slots__ = ("_siblings", "_uses", "constants", "given", "of_type", "root", "variables")
 
     def __init__(self, source: Source, root: Node) -> None:
         super().__init__(source)
@@ -85,6 +85,7 @@ class GoModule(Module):
         self.constants: list[str] = []
         self.of_type: dict[str, list[str]] = {}
         self.variables: set[str] = set()
+        self.given: dict[str, Value] = {}
         self._uses: FileUses | None = None
         self._siblings: tuple[GoModule, ...] | None = None
 
@@ -188,6 +189,8 @@ class GoModule(Module):
 
     def identifier(self, node: Node) -> Value:
         """Return what a name stands for; a constant stands for its text, where it is used."""
+        if text_of(node) in self.given:
+            return self.given[text_of(node)]
         value = self.name(text_of(node), self.place(node))
         return Text(value.value, self.place(node)) if isinstance(value, Text) else value
 
@@ -246,9 +249,23 @@ class GoModule(Module):
         definition = self.names.get(name)
         if definition is not None and definition.type == "type_spec" and len(arguments) == 1:
             return self.value(arguments[0])
-        if definition is not None and definition.type == "function_declaration" and not arguments:
-            return self.value(definition)
+        if definition is not None and definition.type == "function_declaration":
+            return self._called(definition, arguments)
         return Opaque(f"a call of {name[:40]}()", self.place(node))
+
+    def _called(self, function: Node, arguments: list[Node]) -> Value:
+        """Return what a function with one plain `return` gives for these arguments."""
+        parameters = (
+            text_of(name)
+            for declaration in children(function.child_by_field_name("parameters"), "parameter_declaration")
+            for name in declaration.children_by_field_name("name")
+        )
+        given = dict(zip(parameters, (self.value(argument) for argument in arguments), strict=False))
+        outer, self.given = self.given, given
+        try:
+            return self.value(function)
+        finally:
+            self.given = outer
 
     def _appended(self, argument: Node) -> tuple[Value, ...]:
         value = self.value(first(argument) if argument.type == "variadic_argument" else argument)
@@ -256,8 +273,11 @@ class GoModule(Module):
 
     def function(self, node: Node) -> Value:
         """Return what a function with one `return` gives."""
-        returned = within(node.child_by_field_name("body"), "return_statement")
-        value = first(first(returned, "expression_list"))
+        body = first(node.child_by_field_name("body"), "statement_list") or node.child_by_field_name("body")
+        statements = list(children(body))
+        if len(statements) != 1 or statements[0].type != "return_statement":
+            return Opaque("a function without a plain return", self.place(node))
+        value = first(first(statements[0], "expression_list"))
         return self.value(value) if value else Opaque("a function without a plain return", self.place(node))
 
     def type_(self, node: Node) -> Value:

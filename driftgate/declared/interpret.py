@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from driftgate.declared.kind_words import is_word, word_shape
-from driftgate.declared.naming import words
 from driftgate.declared.unreadable import elsewhere, unreadable
 from driftgate.declared.values import (
     Entries,
@@ -38,7 +37,7 @@ def to_vocabulary(name: str, declared: str, value: Value) -> Vocabulary:
     """
     found = members(declared, value)
     places: dict[str, Place] = {}
-    again = []
+    again = list(_column_note(declared, value))
     for text in found:
         if text.value in places:
             again.append(f"{declared} lists {text.value} twice: {places[text.value]} and {text.place}")
@@ -66,8 +65,9 @@ def notices(states: Vocabulary | FieldTable) -> tuple[str, ...]:
 def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one flat match)
     """Return the names of the closed set `value`, with repetitions, in the order of the source.
 
-    A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys
-    (of its values, where the keys only respell them as constants: `{ PRE_TOOL_USE: "PreToolUse" }`).
+    A union of records is the set of its discriminating values; a mapping or a type with fields is the set of its keys;
+    of its values, where all keys are spelt as constants: `{ PRE_TOOL_USE: "PreToolUse" }`. `path#NAME{keys}` and
+    `path#NAME{values}` say which. Of rows of several columns the first one is the set.
 
     Raises:
         DeclaredError: it is not a closed set.
@@ -78,7 +78,7 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
         case Items(items=items):
             if any(isinstance(item, Record | Entries) for item in items):
                 return tuple(row for row, _ in _rows(declared, value))
-            return tuple(text for item in items for text in members(declared, item))
+            return tuple(text for item in _first_column(declared, value) for text in members(declared, item))
         case Entries(entries=entries) if _respells(entries):
             return tuple(item for _, item in entries if isinstance(item, Text))
         case Entries(entries=pairs) | Record(fields=pairs):
@@ -101,11 +101,33 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
             assert_never(value)
 
 
+def _first_column(declared: str, value: Items) -> tuple[Value, ...]:
+    """Return the items of a list; of rows of several columns, the first one."""
+    rows = [item for item in value.items if isinstance(item, Items)]
+    if not rows or all(len(row.items) == 1 for row in rows):
+        return value.items
+    if len(rows) < len(value.items) or len({len(row.items) for row in rows}) > 1:
+        raise unreadable(
+            declared, "lists within a list, which are no rows of the same columns", rows[0].place,
+            expected="a list of names, or rows of as many columns each, of which the first is read",
+        )  # fmt: skip
+    return tuple(row.items[0] for row in rows)
+
+
+def _column_note(declared: str, value: Value) -> Iterator[str]:
+    """What is said beside a set that is the first column of rows."""
+    rows = [item for item in value.items if isinstance(item, Items)] if isinstance(value, Items) else []
+    if rows and len(rows[0].items) > 1:
+        yield (
+            f"{declared} holds rows of {len(rows[0].items)} columns: the first one is read "
+            f"(another one is named {declared}.1)"
+        )
+
+
 def _respells(entries: tuple[tuple[Text, Value], ...]) -> bool:
-    """Whether an object is an enumeration: its keys spell its values as constants are spelt, `PRE_TOOL_USE`."""
+    """Whether an object is an enumeration: its keys are all spelt as constants (`PRE_TOOL_USE`), its values names."""
     pairs = [(key.value, item.value) for key, item in entries if isinstance(item, Text)]
-    same = all(key.isupper() and words(key) == words(value) for key, value in pairs)
-    return len(pairs) == len(entries) and same and any(key != value for key, value in pairs)
+    return len(pairs) == len(entries) > 0 and all(key.isupper() for key, _ in pairs)
 
 
 def is_table(value: Value) -> bool:

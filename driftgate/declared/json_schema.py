@@ -15,8 +15,8 @@ from typing import Final
 from driftgate.declared.algebra import intersect, to_shape
 from driftgate.declared.documents import at_pointer, descend, from_json, from_yaml, pointer_parts
 from driftgate.declared.kind_words import array_of, record_of
-from driftgate.declared.module import keys_of
 from driftgate.declared.source import Source, load
+from driftgate.declared.steps import keys_of
 from driftgate.declared.unreadable import missing
 from driftgate.declared.values import Entries, Foreign, Items, Keyed, Opaque, Record, Shape, Stated, Text, Value
 
@@ -78,8 +78,9 @@ class Schemas:
 
     def at(self, pointer: str) -> Value:
         """Return what the schema, or the plain part of one, at `pointer` states; references on the way are followed."""
-        value, last = self.root, ""
+        value, last, is_name = self.root, "", False
         for part in pointer_parts(pointer):
+            is_name = last in _MAPS_OF_SCHEMAS and not is_name  # under `properties` stands a name, not a keyword
             inner = descend(value, part)
             reference = _entry(value, "$ref")
             if inner is None and isinstance(reference, Text):
@@ -87,6 +88,8 @@ class Schemas:
             if inner is None:
                 raise missing(part, self.source, keys_of(value), inside=pointer)
             value, last = inner, part
+        if is_name:
+            return _named(self.value(value), last)
         if last in _LISTS_OF_SCHEMAS:
             return self._alternatives(value)
         if last in _MAPS_OF_SCHEMAS and isinstance(value, Entries):

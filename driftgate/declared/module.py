@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from driftgate.declared.bounds import Weights
 from driftgate.declared.source import Source
+from driftgate.declared.steps import keys_of, step
 from driftgate.declared.syntax import broken, place_of
-from driftgate.declared.unreadable import missing
-from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Value
+from driftgate.declared.unreadable import missing, no_part
+from driftgate.declared.values import Opaque, Record, Value
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Module:
         for part in rest:
             inner = self.step(outer, value, part)
             if inner is None:
-                raise missing(part, self.source, self.parts(outer, value), inside=outer)
+                raise no_part(part, value, self.source, self.parts(outer, value), inside=outer)
             value, outer = inner, f"{outer}.{part}"
         return value
 
@@ -81,33 +82,3 @@ class Module:
     def parts(self, outer: str, value: Value) -> list[str]:  # noqa: ARG002
         """Return the names under which `value` has parts."""
         return keys_of(value)
-
-
-def step(value: Value, part: str) -> Value | None:
-    """Return an entry, a field, an enumeration's member; of a list of objects, the entry of each; `*`: all values."""
-    match value:
-        case Entries(entries=pairs) | Enumeration(entries=pairs) if part == "*":
-            return Items(tuple(item for _, item in pairs), value.place)
-        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
-            return next((item for name, item in pairs if name.value == part), None)
-        case Items(items=items, place=place) if items:
-            parts = [step(item, part) for item in items]
-            found = tuple(item for item in parts if item is not None)
-            return Items(found, place) if len(found) == len(items) else None
-        case Shape(inner=Record() as inner):
-            return step(inner, part)
-        case Foreign():
-            return value
-        case _:
-            return None
-
-
-def keys_of(value: Value) -> list[str]:
-    """Return the names under which `step` finds something."""
-    match value:
-        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
-            return [key.value for key, _ in pairs]
-        case Items(items=(first, *_)):
-            return keys_of(first)
-        case _:
-            return []

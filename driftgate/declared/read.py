@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Final
 
 from driftgate.declared.interpret import is_table, literal_places, to_table, to_vocabulary
 from driftgate.declared.languages import module_of
 from driftgate.declared.naming import snake_case
 from driftgate.declared.source import Source, load
 from driftgate.declared.spec import Spec, parse_spec
-from driftgate.declared.unreadable import not_too_deep
-from driftgate.declared.values import Record
+from driftgate.declared.unreadable import not_too_deep, unreadable
+from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Keyed, Opaque, Record, Text, Value
 from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, FieldTable, Place, Vocabulary
 
 
 def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vocabulary | FieldTable:
     """Read the set that `spec` ("path#NAME" or "reader:path#NAME") names; `path` is relative to `root`.
 
-    A NAME with a star in it ("*HookInput") stands for all the types whose names match, as one table.
+    `NAME{keys}` and `NAME{values}` are the keys or the values of a mapping. A NAME with a star in it ("*HookInput")
+    stands for all the types whose names match, as one table.
     `vocabulary` says what it is compared as ("hook_events"): the name of the result, and whether a table or a set is
     wanted where the source could be read as either. Without it, the result is named after NAME and is a table if the
     source states fields. Names that stand twice are one member; `notices()` of the result says so.
@@ -30,12 +33,39 @@ def read_declared(spec: str, *, root: Path, vocabulary: str | None = None) -> Vo
     source = load(root / parsed.path, root=root)
     name = vocabulary or snake_case(parsed.name)
     with not_too_deep(source):
-        types = _matching(name, parsed, source) if "*" in parsed.name and vocabulary not in HOOK_SETS else None
+        types = (
+            _matching(name, parsed, source)
+            if "*" in parsed.name.partition(".")[0] and vocabulary not in HOOK_SETS
+            else None
+        )
         if types is not None:
             return types
-        value = module_of(parsed.reader).read(source, parsed.name)
+        value = _side(module_of(_reader(parsed, source)).read(source, parsed.name), parsed)
     wants_table = vocabulary == HOOK_ENTRY_FIELDS_TABLE or (vocabulary not in HOOK_SETS and is_table(value))
     return (to_table if wants_table else to_vocabulary)(name, parsed.name, value)
+
+
+_SCHEMA: Final = re.compile(r'"\$schema"\s*:\s*"[^"]*json-schema\.org')
+
+
+def _reader(spec: Spec, source: Source) -> str:
+    """The reader for a file: JSON that says it is a schema is read as one, unless the spec says `json:`."""
+    is_schema = spec.reader == "json" and not spec.text.startswith("json:") and _SCHEMA.search(source.text)
+    return "jsonschema" if is_schema else spec.reader
+
+
+def _side(value: Value, spec: Spec) -> Value:
+    """Return the keys or the values of a mapping, where the spec says which."""
+    pairs: tuple[tuple[Text, Value], ...]
+    match value:
+        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs) if spec.side:
+            return Items(tuple(key if spec.side == "keys" else item for key, item in pairs), value.place)
+        case Keyed(keys=keys) if spec.side == "keys":
+            return keys
+        case _ if spec.side and not isinstance(value, Foreign | Opaque):
+            raise unreadable(spec.name, f"no mapping, so it has no {spec.side}", value.place, expected="a mapping")
+        case _:
+            return value
 
 
 def _matching(name: str, spec: Spec, source: Source) -> FieldTable | None:
@@ -53,7 +83,7 @@ def mentions(spec: str, name: str, *, root: Path) -> tuple[tuple[str, Place], ..
     parsed = parse_spec(spec)
     source = load(root / parsed.path, root=root)
     with not_too_deep(source):
-        statements = list(module_of(parsed.reader).stated(source))
+        statements = list(module_of(_reader(parsed, source)).stated(source))
     found: dict[Place, str] = {}
     for stated in statements:
         kind = "type" if isinstance(stated.value, Record) else "constant"

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from driftgate.declared.languages import reader_for, readers
 from driftgate.errors import ConfigError
 from driftgate.near import did_you_mean
 
+_SIDES: Final[tuple[Literal["keys", "values"], ...]] = ("keys", "values")
+
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A parsed spec: the reader's name, the path as written, and the name (or pointer, or heading) within the file."""
+    """A parsed spec: the reader's name, the path as written, and the name (or pointer, or heading) within the file.
+
+    `side` says whether the keys or the values of a mapping are meant, where the spec does.
+    """
 
     text: str
     reader: str
     path: str
     name: str
+    side: Literal["", "keys", "values"] = ""
 
 
 def parse_spec(text: str) -> Spec:
@@ -30,6 +37,9 @@ def parse_spec(text: str) -> Spec:
     if not (hash_ and path and name.strip()):
         example = readers()[reader or "python"].example
         raise ConfigError(f"'{text}' does not say where the set stands", expected=f"path#NAME, for example {example}")
+    for side in _SIDES:
+        if name.strip().endswith(f"{{{side}}}"):
+            return Spec(text, reader or reader_for(path), path, name.strip().removesuffix(f"{{{side}}}"), side)
     return Spec(text, reader or reader_for(path), path, name.strip())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from driftgate.declared.source import Source
-from driftgate.declared.values import Foreign
+from driftgate.declared.values import Foreign, Items, Opaque, Value
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place
 
@@ -41,6 +41,14 @@ def missing(name: str, source: Source, known: Iterable[str], *, inside: str = ""
         found=found,
         next="correct the name after the '#'",
     )
+
+
+def no_part(part: str, value: Value, source: Source, known: Iterable[str], *, inside: str) -> DeclaredError:
+    """`inside` was found and has no part of this name, or cannot be read at all."""
+    held = (value, *value.items) if isinstance(value, Items) else (value,)
+    if unread := next((each for each in held if isinstance(each, Opaque)), None):
+        return unreadable(inside, unread.what, unread.place)
+    return missing(part, source, known, inside=inside)
 
 
 def elsewhere(name: str, foreign: Foreign) -> DeclaredError:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 from driftgate.declared.algebra import concat, iterate, same, to_shape, union
 from driftgate.declared.interpret import literal_places
 from driftgate.declared.kind_words import array_of
-from driftgate.declared.module import Module, keys_of, step
+from driftgate.declared.module import Module
 from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
+from driftgate.declared.steps import keys_of, step
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
 from driftgate.formats.ecmascript import unescape

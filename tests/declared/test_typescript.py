@@ -158,7 +158,7 @@ UNREADABLE = {
     "parameter": ("const f = (a) => [a]\nconst X = f()", "the parameter a", "m.ts:1:11"),
     "no plain return": ("function f() { if (a) return ['A'] }\nconst X = f()", "without a plain return", "m.ts:1:1"),
     "no syntax": ("const X = ['A', = ]", "text that cannot be parsed", "m.ts:1:11"),
-    "map of something": ("const X = new Map([['A', 1], f()])", "a new Map", "m.ts:1:11"),
+    "map of something": ("const X = new Map([['A', 1], f()])", "pairs that cannot be read", "m.ts:1:11"),
     "no argument": ("const X = Object.keys()", "no argument", "m.ts:1:11"),
     "no entry": ("const T = { a: 1 }\nconst X = T.b", "the member b", "m.ts:2:11"),
     "taken apart": ("const { X } = { Y: ['A'] }", "no X in what is taken apart", "m.ts:1:15"),

@@ -14,8 +14,9 @@ from driftgate.declared.opened import Opened
 from driftgate.declared.python.expressions import MODULES, Evaluator
 from driftgate.declared.python.scope import Scope
 from driftgate.declared.source import Source
-from driftgate.declared.unreadable import missing
-from driftgate.declared.values import Entries, Items, Record, Stated, Value
+from driftgate.declared.steps import keys_of, step
+from driftgate.declared.unreadable import missing, no_part
+from driftgate.declared.values import Stated, Value
 
 
 def read(source: Source, name: str) -> Value:
@@ -52,20 +53,13 @@ _OPENED: Final = Opened(lambda source: (Evaluator(), MODULES.of(source)))
 def _step(
     evaluator: Evaluator, value: Value, scope: Scope, outer: str, part: str, source: Source
 ) -> tuple[Value, Scope]:
-    match value:
-        case Entries(entries=pairs):
-            inner: dict[str, Value] = {key.value: item for key, item in pairs}
-            inner["*"] = Items(tuple(item for _, item in pairs), value.place)
-        case Record(fields=fields):
-            inner = {key.value: shape for key, shape in fields}
-        case _:
-            inner = {}
+    inner = step(value, part)
     inside = evaluator.enter(ast.Name(outer, ast.Load()), scope)
-    if inside and part in inside.bindings and part not in inner:
+    if inner is None and inside and part in inside.bindings:
         return evaluator.name(part, inside, value.place), inside
-    if part not in inner:
-        raise missing(part, source, [*(inner.keys() - {"*"}), *(inside.bindings if inside else ())], inside=outer)
-    return inner[part], scope
+    if inner is None:
+        raise no_part(part, value, source, [*keys_of(value), *(inside.bindings if inside else ())], inside=outer)
+    return inner, scope
 
 
 def stated(source: Source) -> Iterator[Stated]:

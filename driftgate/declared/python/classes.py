@@ -13,7 +13,7 @@ from driftgate.declared.values import Entries, Items, Opaque, Record, Shape, Tex
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
-    from driftgate.declared.python.expressions import Evaluator
+    from driftgate.declared.python.expressions import Env, Evaluator
     from driftgate.declared.python.scope import Scope
 
 ENUMS: Final = frozenset({"Enum", "StrEnum", "ReprEnum"})
@@ -72,6 +72,25 @@ def functional_enum(ev: Evaluator, call: ast.Call, scope: Scope) -> Value:
     if isinstance(members, Entries):
         return Items(tuple(value for _, value in members.entries), ev.place(call, scope))
     return Opaque("an enumeration that is made by a call, without its values", ev.place(call, scope))
+
+
+_MAKERS: Final = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
+
+
+def instance(ev: Evaluator, call: ast.Call, scope: Scope, env: Env) -> Value | None:
+    """Return what the fields of a new object hold, where its class only keeps what it is given; else None."""
+    found = scope.find(call.func.id) if isinstance(call.func, ast.Name) else None
+    node = found[1][-1].node if found else None
+    if found is None or not isinstance(node, ast.ClassDef) or _is_enum(ev, node, found[0]):
+        return None
+    if any(isinstance(part, ast.FunctionDef) and part.name in _MAKERS for part in node.body):
+        return None
+    names = list(_fields(ev, node, found[0], frozenset()))
+    given = [*zip(names, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
+    if len(call.args) > len(names) or any(name is None or isinstance(value, ast.Starred) for name, value in given):
+        return None
+    entries = ((Text(name, ev.place(value, scope)), ev.expr(value, scope, env)) for name, value in given if name)
+    return Entries(tuple(entries), ev.place(call, scope))
 
 
 def _is_total(keywords: list[ast.keyword]) -> bool:

@@ -40,10 +40,16 @@ def evaluate(
 
 def _rounds(iterated: Value, loop: ast.comprehension, ev: Evaluator, scope: Scope, env: Env) -> list[Env] | Value:
     target = loop.target
+    items = iterate(iterated)
+    unread = next((item for item in items if isinstance(item, Opaque | Foreign)), None)
+    if unread:
+        return unread
     if isinstance(target, ast.Name):
-        items = iterate(iterated)
-        unread = next((item for item in items if isinstance(item, Opaque | Foreign)), None)
-        return unread or [{**env, target.id: item} for item in items]
+        return [{**env, target.id: item} for item in items]
+    names = [part.id for part in target.elts if isinstance(part, ast.Name)] if isinstance(target, ast.Tuple) else []
+    rows = [item.items for item in items if isinstance(item, Items) and len(item.items) == len(names)]
+    if names and isinstance(target, ast.Tuple) and len(names) == len(target.elts) and len(rows) == len(items):
+        return [{**env, **dict(zip(names, row, strict=True))} for row in rows]
     return Opaque("a comprehension that unpacks", ev.place(loop.target, scope))
 
 

@@ -240,8 +240,8 @@ class Evaluator:
             value = self.expr(node, scope, env)
             at = self.expr(key, scope, env) if key else value
             start = start or at.place
-            if key is None and isinstance(value, Entries):
-                entries += value.entries
+            if key is None and (spread := as_entries(value)) is not None:
+                entries += spread
             elif key is not None and isinstance(at, Text):
                 entries.append((at, value))
             else:
@@ -284,6 +284,8 @@ class Evaluator:
     def _call(self, node: ast.Call, scope: Scope, env: Env) -> Value:
         place, tail = self.place(node, scope), tail_of(node.func)
         if isinstance(node.func, ast.Name) and self.is_own(tail, scope):
+            if (instance := classes.instance(self, node, scope, env)) is not None:
+                return instance
             return Opaque(f"a call of {tail}()", place)
         args = node.args
         if tail == "TypedDict" and len(args) > 1:
@@ -323,6 +325,10 @@ class Evaluator:
         if method in ("keys", "copy"):
             value = self.expr(func.value, scope, env)
             return Items(iterate(value), value.place) if method == "keys" else value
+        if method == "items":
+            value = self.expr(func.value, scope, env)
+            pairs = value.entries if isinstance(value, Entries) else ()
+            return Items(tuple(Items(pair, pair[0].place) for pair in pairs), value.place) if pairs else value
         if method == "values":
             value = self.expr(func.value, scope, env)
             return Items(tuple(v for _, v in value.entries), value.place) if isinstance(value, Entries) else value
@@ -335,6 +341,19 @@ class Evaluator:
                 result = combine(_SET_METHODS[method](), result, part, place)
             return result
         return None
+
+
+def as_entries(value: Value) -> tuple[tuple[Text, Value], ...] | None:
+    """Return the entries of a mapping, also of one that is given as pairs; None where it is none."""
+    match value:
+        case Entries(entries=entries):
+            return entries
+        case Items(items=items) if items:
+            pairs = [item.items for item in items if isinstance(item, Items) and len(item.items) == 2]
+            entries = tuple((key, held) for key, held in pairs if isinstance(key, Text))
+            return entries if len(entries) == len(items) else None
+        case _:
+            return None
 
 
 def _all(values: tuple[Value, ...], place: Place) -> Value:

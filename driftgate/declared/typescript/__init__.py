@@ -10,11 +10,12 @@ from typing import Final
 
 from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
+from driftgate.declared.steps import keys_of, step
 from driftgate.declared.syntax import place_of
-from driftgate.declared.typescript.expressions import MODULES, Evaluator, step
+from driftgate.declared.typescript.expressions import MODULES, Evaluator
 from driftgate.declared.typescript.scope import Scope
-from driftgate.declared.unreadable import missing
-from driftgate.declared.values import Entries, Enumeration, Record, Shape, Stated, Value
+from driftgate.declared.unreadable import missing, no_part
+from driftgate.declared.values import Stated, Value
 from driftgate.surface import Place
 
 
@@ -32,7 +33,7 @@ def read(source: Source, name: str) -> Value:
     for part in rest:
         inner = step(value, part)
         if inner is None:
-            raise missing(part, source, _keys(value), inside=first)
+            raise no_part(part, value, source, keys_of(value), inside=first)
         value, first = inner, part
     return value
 
@@ -57,16 +58,6 @@ def _named(evaluator: Evaluator, name: str, scope: Scope) -> Value | None:
 def file_place(scope: Scope) -> Place:
     """Return the place of a file as a whole."""
     return Place(scope.source.shown, line=1, column=1)
-
-
-def _keys(value: Value) -> list[str]:
-    match value:
-        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
-            return [key.value for key, _ in pairs]
-        case Shape(inner=Record() as inner):
-            return _keys(inner)
-        case _:
-            return []
 
 
 def stated(source: Source) -> Iterator[Stated]:

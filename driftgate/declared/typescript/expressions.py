@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -12,11 +12,12 @@ from driftgate.declared.algebra import concat, iterate, merge_entries, merge_rec
 from driftgate.declared.bounds import Weights, bounded
 from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
+from driftgate.declared.steps import step
 from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
 from driftgate.declared.typescript import types, uses, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.module_index import ModuleIndex
-from driftgate.declared.typescript.scope import DECLARATIONS, Bound, Scope, block_scope
+from driftgate.declared.typescript.scope import DECLARATIONS, Bound, Scope, block_scope, object_pattern
 from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Opaque, Record, Shape, Text, Value
 from driftgate.formats.ecmascript import unescape
 from driftgate.surface import Place
@@ -51,6 +52,7 @@ class Evaluator:
     modules: dict[Path, Scope] = field(default_factory=dict)
     known: dict[tuple[int, str], Value | None] = field(default_factory=dict)
     holding: dict[int, uses.Held] = field(default_factory=dict)
+    calls: list[Scope] = field(default_factory=list)  # kept, so that the ids in `known` stay their own
     weights: Weights = field(default_factory=Weights)
 
     def is_stale(self) -> bool:
@@ -191,14 +193,16 @@ class Evaluator:
     def returned(self, function: Node, scope: Scope, arguments: list[Value]) -> Value:
         """Return what calling a function with one plain `return` gives."""
         place = place_of(function, scope.source)
-        names = [
-            text_of(p.child_by_field_name("pattern")) for p in children(function.child_by_field_name("parameters"))
-        ]
-        if single := function.child_by_field_name("parameter"):
-            names = [text_of(single)]
-        given = {name: [Bound(value=value)] for name, value in zip(names, arguments, strict=False)}
-        given |= {name: [Bound(value=Opaque(f"the parameter {name}", place))] for name in names[len(arguments) :]}
+        single = function.child_by_field_name("parameter")
+        listed = [single] if single else list(children(function.child_by_field_name("parameters")))
+        given: dict[str, list[Bound]] = {}
+        for position, parameter in enumerate(listed):
+            pattern = parameter.child_by_field_name("pattern") or parameter
+            unknown = Opaque(f"the parameter {text_of(pattern)[:40]}", place)
+            value = arguments[position] if position < len(arguments) else unknown
+            given |= {name: [Bound(value=part)] for name, part in _taken_apart(pattern, value, place)}
         outer = Scope(scope.source, given, scope) if given else scope
+        self.calls.append(outer)
         body = function.child_by_field_name("body")
         if body is None:
             return Opaque("a function without a body", place)
@@ -238,19 +242,17 @@ def _is_readable(value: Value) -> bool:
     return not isinstance(value, Opaque | Foreign) and not (isinstance(value, Shape) and value.members is None)
 
 
-def step(value: Value, key: str) -> Value | None:
-    """Return the part of `value` under `key`: an entry, a field, the member of an enumeration; `*`: all values."""
-    match value:
-        case Entries(entries=pairs) | Enumeration(entries=pairs) if key == "*":
-            return Items(tuple(item for _, item in pairs), value.place)
-        case Entries(entries=pairs) | Enumeration(entries=pairs) | Record(fields=pairs):
-            return next((item for name, item in pairs if name.value == key), None)
-        case Shape(inner=Record() as inner):
-            return step(inner, key)
-        case Foreign():
-            return value
-        case _:
-            return None
+def _taken_apart(pattern: Node, value: Value, place: Place) -> Iterator[tuple[str, Value]]:
+    """Yield the names of a parameter, each with what of its value it stands for."""
+    if pattern.type == "array_pattern":
+        for position, part in enumerate(children(pattern)):
+            held = value.items[position] if isinstance(value, Items) and position < len(value.items) else None
+            yield text_of(part), held or Opaque(f"the parameter {text_of(part)}", place)
+    elif pattern.type == "object_pattern":
+        for key, local in object_pattern(pattern):
+            yield local, step(value, key) or Opaque(f"the parameter {local}", place)
+    else:
+        yield text_of(pattern), value
 
 
 def key_of(node: Node | None, scope: Scope, ev: Evaluator) -> Text | None:
@@ -346,12 +348,7 @@ def _new(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     arguments = ev.elements(node.child_by_field_name("arguments"), scope)
     if kind == "Set":
         return Items(iterate(arguments[0]) if arguments else (), place)
-    if kind == "Map" and arguments and isinstance(arguments[0], Items):
-        pairs = [item.items for item in arguments[0].items if isinstance(item, Items) and len(item.items) == 2]
-        entries = tuple((key, value) for key, value in pairs if isinstance(key, Text))
-        if len(entries) == len(arguments[0].items):
-            return Entries(entries, place)
-    return Opaque(f"a new {kind}", place)
+    return _from_entries(arguments, place) if kind == "Map" and arguments else Opaque(f"a new {kind}", place)
 
 
 def _call(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
@@ -388,7 +385,13 @@ def _method(ev: Evaluator, callee: Node, arguments: Node | None, scope: Scope, p
     receiver = ev.value(base, scope) if base else Opaque("nothing", place)
     if method in zod.METHODS and not isinstance(receiver, Opaque | Foreign):
         return zod.METHODS[method](receiver, ev.elements(arguments, scope), place)
+    function = first(arguments)
+    if method == "map" and isinstance(receiver, Items) and function is not None and function.type == "arrow_function":
+        mapped = tuple(ev.returned(function, scope, [item]) for item in receiver.items)
+        return Items(mapped, receiver.place)
     given = ev.elements(arguments, scope)
+    if method == "entries" and not given and isinstance(receiver, Entries):
+        return _pairs((receiver,), place)
     if method == "concat":
         for value in given:
             receiver = concat(iterate(receiver), iterate(value), receiver.place)
@@ -412,6 +415,21 @@ def _values(values: tuple[Value, ...], place: Place) -> Value:
     return values[0] if values else Opaque("no argument", place)
 
 
+def _pairs(values: tuple[Value, ...], place: Place) -> Value:
+    if values and isinstance(values[0], Entries | Enumeration):
+        return Items(tuple(Items(pair, pair[0].place) for pair in values[0].entries), values[0].place)
+    return values[0] if values else Opaque("no argument", place)
+
+
+def _from_entries(values: tuple[Value, ...], place: Place) -> Value:
+    listed = values[0] if values else Opaque("no argument", place)
+    if not isinstance(listed, Items):
+        return listed
+    pairs = [item.items for item in listed.items if isinstance(item, Items) and len(item.items) == 2]
+    entries = tuple((key, value) for key, value in pairs if isinstance(key, Text))
+    return Entries(entries, place) if len(entries) == len(listed.items) else Opaque("pairs that cannot be read", place)
+
+
 def _first(values: tuple[Value, ...], place: Place) -> Value:
     return values[0] if values else Opaque("no argument", place)
 
@@ -420,6 +438,8 @@ _GLOBALS: Final[Mapping[str, Callable[[tuple[Value, ...], Place], Value]]] = Map
     {
         "Object.keys": _keys,
         "Object.values": _values,
+        "Object.entries": _pairs,
+        "Object.fromEntries": _from_entries,
         "Object.freeze": _first,
         "Object.seal": _first,
         "Array.from": _keys,

@@ -124,7 +124,7 @@ def _variable(declarator: Node) -> Iterator[tuple[str, Bound]]:
         guarded = "readonly" in text_of(declarator.child_by_field_name("type")).lower()
         yield text_of(target), Bound(imported=(required, None)) if required else Bound(value, guarded=guarded)
     elif target.type == "object_pattern":
-        for key, local in _pattern(target):
+        for key, local in object_pattern(target):
             yield local, Bound(imported=(required, key)) if required else Bound(value, (key,))
 
 
@@ -134,7 +134,8 @@ def _required_module(value: Node | None) -> str | None:
     return _string(first(value.child_by_field_name("arguments"), "string"))
 
 
-def _pattern(pattern: Node) -> Iterator[tuple[str, str]]:
+def object_pattern(pattern: Node) -> Iterator[tuple[str, str]]:
+    """Yield what an object is taken apart into: (key, local name)."""
     for part in children(pattern):
         if part.type == "shorthand_property_identifier_pattern":
             yield text_of(part), text_of(part)

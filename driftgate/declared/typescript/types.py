@@ -150,7 +150,8 @@ def _lookup(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
 def _values(outer: Value) -> tuple[Value, ...]:
     """What an object type holds under any of its keys."""
     pairs = _pairs(outer) if isinstance(outer, Record | Entries) else ()
-    return tuple(part for _, item in pairs for part in algebra.alternatives(item)) or algebra.iterate(outer)
+    held = (item.inner if isinstance(item, Shape) and item.inner is not None else item for _, item in pairs)
+    return tuple(part for item in held for part in algebra.alternatives(item)) or algebra.iterate(outer)
 
 
 def _pairs(outer: Record | Entries) -> tuple[tuple[Text, Value], ...]:
