@@ -14,20 +14,33 @@ from types import MappingProxyType
 from typing import Any, Final, TypeGuard
 
 from driftgate.errors import SnapshotError
-from driftgate.formats.canonical import flow, scalar
+from driftgate.formats.canonical import flow, flow_list, scalar
 from driftgate.formats.files import read_text, write_atomically
 from driftgate.formats.yaml import load_yaml
 from driftgate.near import unknown_key
-from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Surface, Vocabulary, Witness, facts
+from driftgate.surface import (
+    Evidence,
+    Field,
+    FieldTable,
+    ObjectRules,
+    Origin,
+    Place,
+    Surface,
+    Vocabulary,
+    Witness,
+    facts_of_both,
+)
 from driftgate.upstreams.catalogue import title_of
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+FORMATS: Final = (1, FORMAT)
+"""The forms that are read. The first states no rules and no fields of a matcher: of these it says nothing."""
 
 HEADER: Final = (
     "# A snapshot of what an upstream release states. Written by `driftgate refresh`; reviewed, not edited.\n"
 )
 
-TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "evidence")
+TOP_KEYS: Final = ("driftgate", "upstream", "version", "anchors", "vocabularies", "tables", "rules", "evidence")
 ANCHOR_KEYS: Final = ("package", "version", "integrity")
 FIELD_KEYS: Final = ("name", "kind", "required", "values", "constraints", "internal")
 EVIDENCE_KEYS: Final = ("anchor", "member", "offset", "how", "witnesses")
@@ -58,6 +71,11 @@ def _lines(surface: Surface, upstream: str) -> Iterator[str]:
         for row, fields in table.rows.items():
             yield f"    {scalar(row)}:" if fields else f"    {scalar(row)}: []"
             yield from (f"    - {flow(field_record(field))}" for field in fields)
+    ruled = [(name, table.rules) for name, table in surface.tables.items() if table.rules is not None]
+    yield "rules:" if ruled else "rules: {}"
+    for name, rules in ruled:
+        yield f"  {scalar(name)}:"
+        yield from (f"    {scalar(row)}: {flow_list(each.stated)}" for row, each in rules.items())
     yield "evidence:"
     for held in surface.sets():
         yield f"  {scalar(held.name)}:" if held.evidence else f"  {scalar(held.name)}: []"
@@ -176,8 +194,8 @@ class _Reader:
     def surface(self, data: Any) -> Surface:
         top = self.mapping(data, "the document", TOP_KEYS)
         stated = top.get("driftgate", "nothing")
-        if stated != FORMAT or isinstance(stated, bool | float):
-            raise self.fail("key 'driftgate' (the format)", str(FORMAT), _short(stated))
+        if stated not in FORMATS or isinstance(stated, bool | float):
+            raise self.fail("key 'driftgate' (the format)", " or ".join(map(str, FORMATS)), _short(stated))
         for key in ("upstream", "version", "anchors", "vocabularies"):
             if key not in top:
                 raise self.fail(f"key {key!r} is missing")
@@ -185,6 +203,10 @@ class _Reader:
         evidence = {
             name: self.evidence(items, anchors, f"evidence.{name}")
             for name, items in self.mapping(top.get("evidence") or {}, "evidence").items()
+        }
+        rules = {
+            name: self.rules(items, f"rules.{name}")
+            for name, items in self.mapping(top.get("rules") or {}, "rules").items()
         }
         version = self.text(top["version"], "version")
         surface = Surface(
@@ -198,16 +220,24 @@ class _Reader:
             ),
             tables=MappingProxyType(
                 {
-                    name: FieldTable(name, self.rows(value, f"tables.{name}"), evidence.pop(name, ()))
+                    name: FieldTable(
+                        name, self.rows(value, f"tables.{name}"), evidence.pop(name, ()), rules=rules.pop(name, None)
+                    )
                     for name, value in self.mapping(top.get("tables") or {}, "tables").items()
                 }
             ),
         )
+        if rules:
+            raise self.fail(f"rules.{min(rules)}", "only tables that the snapshot holds")
         if evidence:
             raise self.fail(f"evidence.{min(evidence)}", "only sets that the snapshot holds")
         if not any(vocabulary.members for vocabulary in surface.vocabularies.values()):
             raise self.fail("vocabularies", "at least one set with members", "none")
         return surface
+
+    def rules(self, value: Any, what: str) -> Mapping[str, ObjectRules]:
+        rows = self.mapping(value, what).items()
+        return MappingProxyType({row: ObjectRules(self.names(words, f"{what}.{row}")) for row, words in rows})
 
     def members(self, value: Any, what: str) -> tuple[str, ...] | None:
         return None if value is None else self.names(value, what)
@@ -284,7 +314,12 @@ def _kind_of(value: object) -> str:
 
 def same_content(one: Surface, other: Surface) -> bool:
     """Return whether two surfaces state the same facts, read from the same anchors; order and offsets do not matter."""
-    return one.version == other.version and facts(one) == facts(other) and _anchors(one) == _anchors(other)
+    return one.version == other.version and _same_facts(one, other) and _anchors(one) == _anchors(other)
+
+
+def _same_facts(one: Surface, other: Surface) -> bool:
+    first, second = facts_of_both(one, other)
+    return first == second
 
 
 def _anchors(surface: Surface) -> frozenset[tuple[str | None, ...]]:

@@ -17,6 +17,9 @@ HOOK_ENTRY_TYPES_SET: Final = "hook_entry_types"
 HOOK_SHELLS_SET: Final = "hook_shells"
 GUARD_EVENTS_SET: Final = "guard_events"
 HOOK_ENTRY_FIELDS_TABLE: Final = "hook_entry_fields"
+HOOK_MATCHER_FIELDS_TABLE: Final = "hook_matcher_fields"
+MATCHER_ROW: Final = "matcher"
+"""The one row of the table of a matcher's fields."""
 
 HOOK_SETS: Final = (HOOK_EVENTS_SET, HOOK_ENTRY_TYPES_SET, HOOK_SHELLS_SET, GUARD_EVENTS_SET)
 """The vocabularies of a hook surface, in the order in which they are shown."""
@@ -138,17 +141,44 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectRules:
+    """What decides about an entry, or a matcher, as a whole, in words that carry no order.
+
+    "strip" (fields that are not known are left out), "strict" (they are refused), "passthrough" (they are kept) or
+    "catchall(...)" (they must be of that kind); "type optional" or 'type default("command")' where the field `type`
+    need not be there; "refine(...)" for a check that is a function, as its normalised text.
+    """
+
+    stated: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The rules in one line."""
+        return ", ".join(sorted(self.stated))
+
+
+PLAIN_RULES: Final = ObjectRules(("strip",))
+"""What every release up to 2.1.332 does with an entry and with a matcher; a source that says nothing means this."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldTable:
     """Named rows of fields, e.g. the fields of each hook entry type. The discriminating `type` itself is not listed.
 
     `complete` is False where the source leaves out internal fields and constraints (a `.d.ts`): what it does not list
-    is then unknown, not absent.
+    is then unknown, not absent. `rules` say what decides about each row's object as a whole; None where the source
+    does not state it (declarations, snapshots of format 1).
     """
 
     name: str
     rows: Mapping[str, tuple[Field, ...]]
     evidence: tuple[Evidence, ...] = ()
     complete: bool = True
+    rules: Mapping[str, ObjectRules] | None = None
+
+    def rules_of(self, row: str) -> ObjectRules:
+        """Return the rules of a row; the plain ones where none are stated."""
+        return (self.rules or {}).get(row, PLAIN_RULES)
 
 
 class Elsewhere(NamedTuple):
@@ -215,7 +245,26 @@ def facts(surface: Surface) -> Mapping[str, Any]:
         name: {row: frozenset(map(_unordered, fields)) for row, fields in table.rows.items()}
         for name, table in surface.tables.items()
     }
-    return sets | tables
+    rules = {
+        _rules_key(name): {row: frozenset(each.stated) for row, each in table.rules.items()}
+        for name, table in surface.tables.items()
+        if table.rules is not None
+    }
+    return sets | tables | rules
+
+
+def facts_of_both(one: Surface, other: Surface) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the facts of two surfaces without what only newer readers state and one of them does not."""
+    both = (facts(one), facts(other))
+    newer = {HOOK_MATCHER_FIELDS_TABLE, *(_rules_key(name) for held in (one, other) for name in held.tables)}
+    left_out = {name for name in newer if any(name not in each for each in both)}
+    left_out |= {_rules_key(name) for name in left_out}
+    first, second = ({name: value for name, value in each.items() if name not in left_out} for each in both)
+    return first, second
+
+
+def _rules_key(table: str) -> str:
+    return f"{table} rules"
 
 
 def _unordered(field: Field) -> Field:

@@ -31,6 +31,8 @@ def check_readings(artefact: Artefact, readings: tuple[Reading, ...]) -> None:
         ("hook entry types", [(f"the copy at {r.entries_place}", r.entry_types) for r in readings]),
         ("guard events", [(f"the copy at {r.guards.place}", r.guards.members or ()) for r in readings]),
         ("hook entry fields", [(f"the copy at {r.entries_place}", _described(r.entries)) for r in readings]),
+        ("hook entry rules", [(f"the copy at {r.entries_place}", _rules(r.entries)) for r in readings]),
+        ("hook matcher fields", [(f"the copy at {r.place}", _matcher(r)) for r in readings]),
     ):
         if any(set(members) != set(parts[0][1]) for _, members in parts):
             raise contradiction(artefact, what, parts)
@@ -70,6 +72,15 @@ def check_literals(artefact: Artefact, readings: tuple[Reading, ...], literals: 
 
 def _described(entries: tuple[Entry, ...]) -> tuple[str, ...]:
     return tuple(f"{entry.type}.{field.name} ({_detail(field)})" for entry in entries for field in entry.fields)
+
+
+def _rules(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    return tuple(f"{entry.type} {rule}" for entry in entries for rule in entry.rules or ())
+
+
+def _matcher(reading: Reading) -> tuple[str, ...]:
+    fields = tuple(f"{field.name} ({_detail(field)})" for field in reading.matcher)
+    return (*fields, *reading.matcher_rules)
 
 
 def _detail(field: Field) -> str:

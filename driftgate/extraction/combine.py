@@ -57,7 +57,13 @@ def _same_table(one: FieldTable, other: FieldTable) -> FieldTable:
     stated, also = (_stated(table, public=full.complete != rest.complete) for table in (full, rest))
     if set(stated) != set(also):
         raise _contradiction(full, rest, stated, also)
-    return replace(full, evidence=(*one.evidence, *other.evidence))
+    if one.rules is not None and other.rules is not None and one.rules != other.rules:
+        raise _contradiction(full, rest, _rules(one), _rules(other))
+    return replace(full, evidence=(*one.evidence, *other.evidence), rules=one.rules or other.rules)
+
+
+def _rules(table: FieldTable) -> tuple[str, ...]:
+    return tuple(f"{row}: {rules.words}" for row, rules in (table.rules or {}).items())
 
 
 def _stated(table: FieldTable, *, public: bool) -> tuple[str, ...]:

@@ -21,9 +21,12 @@ from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
     HOOK_EVENTS_SET,
+    HOOK_MATCHER_FIELDS_TABLE,
     HOOK_SHELLS_SET,
+    MATCHER_ROW,
     Evidence,
     FieldTable,
+    ObjectRules,
     Place,
     Surface,
     Vocabulary,
@@ -32,6 +35,7 @@ from driftgate.surface import (
 
 _USE: Final = "record(enum(EVENTS), array(MATCHER))"
 _UNION: Final = "the union of entry schemas, by `type`"
+_MATCHER: Final = "the object schema of one matcher"
 _SHAPES: Final = "the object schema of each entry type"
 _DECLARED_ONLY: Final = (
     "read from declarations alone, which state no constraints, leave out internal fields, know no guard events"
@@ -61,7 +65,7 @@ def read_surface(artefact: Artefact) -> Surface:
 def _surface(
     artefact: Artefact,
     vocabularies: Iterable[Vocabulary],
-    table: FieldTable | None,
+    tables: tuple[FieldTable, ...],
     *,
     program: str | None = None,
     notices: tuple[str, ...] = (),
@@ -71,7 +75,7 @@ def _surface(
         title=f"Claude Code {version}" if version else str(artefact.origin),
         version=version,
         vocabularies=MappingProxyType({each.name: each for each in vocabularies}),
-        tables=MappingProxyType({table.name: table} if table else {}),
+        tables=MappingProxyType({each.name: each for each in tables}),
         notices=notices,
     )
 
@@ -97,7 +101,7 @@ def _declarations(artefact: Artefact, contents: Contents) -> Iterator[Declaratio
 
 def _read(
     artefact: Artefact, readings: tuple[Reading, ...], literals: Witness, declarations: tuple[Declarations, ...]
-) -> tuple[list[Vocabulary], FieldTable]:
+) -> tuple[list[Vocabulary], tuple[FieldTable, ...]]:
     first = readings[0]
     stated = [witness for each in declarations for witness in each.events]
     others = [literals, *stated]
@@ -123,7 +127,9 @@ def _read(
         Vocabulary(HOOK_SHELLS_SET, first.shells, evidence(first.entries_place, shells)),
         Vocabulary(GUARD_EVENTS_SET, first.guards.members, evidence(first.guards.place, guards)),
     ]
-    return vocabularies, _table(first.entries, evidence(first.entries_place, [*shapes, *fields_stated]))
+    matchers = [Witness(_MATCHER, r.place, tuple(f"{MATCHER_ROW}.{f.name}" for f in r.matcher)) for r in readings]
+    entries = _table(first.entries, evidence(first.entries_place, [*shapes, *fields_stated]))
+    return vocabularies, (entries, _matcher_table(first, evidence(first.place, matchers)))
 
 
 def _no_shells(reading: Reading) -> str:
@@ -132,7 +138,22 @@ def _no_shells(reading: Reading) -> str:
 
 
 def _table(entries: tuple[Entry, ...], evidence: tuple[Evidence, ...]) -> FieldTable:
-    return FieldTable(HOOK_ENTRY_FIELDS_TABLE, MappingProxyType({each.type: each.fields for each in entries}), evidence)
+    stated = {each.type: ObjectRules(each.rules) for each in entries if each.rules is not None}
+    return FieldTable(
+        HOOK_ENTRY_FIELDS_TABLE,
+        MappingProxyType({each.type: each.fields for each in entries}),
+        evidence,
+        rules=MappingProxyType(stated) if stated else None,
+    )
+
+
+def _matcher_table(reading: Reading, evidence: tuple[Evidence, ...]) -> FieldTable:
+    return FieldTable(
+        HOOK_MATCHER_FIELDS_TABLE,
+        MappingProxyType({MATCHER_ROW: reading.matcher}),
+        evidence,
+        rules=MappingProxyType({MATCHER_ROW: ObjectRules(reading.matcher_rules)}),
+    )
 
 
 def _types(entries: tuple[Entry, ...]) -> tuple[str, ...]:
@@ -146,7 +167,9 @@ def _names(entries: tuple[Entry, ...]) -> tuple[str, ...]:
 # --- from declarations alone -----------------------------------------------------------------------------------------
 
 
-def _declared(artefact: Artefact, declarations: tuple[Declarations, ...]) -> tuple[list[Vocabulary], FieldTable | None]:
+def _declared(
+    artefact: Artefact, declarations: tuple[Declarations, ...]
+) -> tuple[list[Vocabulary], tuple[FieldTable, ...]]:
     witnesses = [witness for each in declarations for witness in each.events]
     check_events(artefact, witnesses)
     vocabularies = []
@@ -155,7 +178,7 @@ def _declared(artefact: Artefact, declarations: tuple[Declarations, ...]) -> tup
         vocabularies.append(Vocabulary(HOOK_EVENTS_SET, witnesses[0].members, (evidence,)))
     stated = [(each.entries, each.entries_place) for each in declarations if each.entries and each.entries_place]
     if not stated:
-        return vocabularies, None
+        return vocabularies, ()
     entries, place = stated[0]
     for other, _ in stated[1:]:
         check_public(artefact, "declarations", entries, "other declarations", other)
@@ -164,4 +187,4 @@ def _declared(artefact: Artefact, declarations: tuple[Declarations, ...]) -> tup
     shells = [field.values for entry in entries for field in entry.fields if field.name == SHELL_FIELD]
     vocabularies.append(Vocabulary(HOOK_ENTRY_TYPES_SET, _types(entries), types))
     vocabularies.append(Vocabulary(HOOK_SHELLS_SET, shells[0] if shells else None, fields))
-    return vocabularies, replace(_table(entries, fields), complete=False)
+    return vocabularies, (replace(_table(entries, fields), complete=False),)

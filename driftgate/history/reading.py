@@ -10,11 +10,12 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from driftgate.errors import BlindError
 from driftgate.history.record import History, Known, Reading, history_of
-from driftgate.surface import Surface
+from driftgate.surface import HOOK_MATCHER_FIELDS_TABLE, Surface
 from driftgate.versions import version_key
 
 FIRST: Final = "1.0.23"
@@ -133,6 +134,13 @@ def scan(
 
 def reading_of(version: str, surface: Surface) -> Reading:
     """Return the reading of a release whose surface was just observed."""
+    surface = replace(
+        surface,
+        tables=MappingProxyType(
+            # The history holds what every reader has stated: it would differ by the reader, not by the release.
+            {n: replace(t, rules=None) for n, t in surface.tables.items() if n != HOOK_MATCHER_FIELDS_TABLE}
+        ),
+    )
     origin = next((evidence.origin for held in surface.sets() for evidence in held.evidence), None)
     return Reading(version, surface, Known.READ, origin)
 

@@ -10,8 +10,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Final
 
-from driftgate.surface import Field, FieldTable, Place, Surface, Vocabulary
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_MATCHER_FIELDS_TABLE,
+    MATCHER_ROW,
+    PLAIN_RULES,
+    Field,
+    FieldTable,
+    ObjectRules,
+    Place,
+    Surface,
+    Vocabulary,
+)
 
 
 class ChangeKind(StrEnum):
@@ -24,6 +36,7 @@ class ChangeKind(StrEnum):
     CONSTRAINT = "constraint"
     VALUES = "values"
     CARRIED = "carried"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +53,8 @@ class Change:
     of: str
     name: str
     field: str | None = None
-    observed: Field | tuple[Field, ...] | None = None
-    declared: Field | tuple[Field, ...] | None = None
+    observed: Field | tuple[Field, ...] | ObjectRules | None = None
+    declared: Field | tuple[Field, ...] | ObjectRules | None = None
     place: Place | None = None
 
     @property
@@ -86,7 +99,7 @@ def diff(observed: Surface, declared: Surface) -> Diff:
             continue
         changes += _members(other, vocabulary)
         counts[name] = _count(set(other.members or ()), set(vocabulary.members or ()))
-    for name, table in declared.tables.items():
+    for name, table in _tables(observed, declared):
         observed_table = observed.tables.get(name)
         if observed_table is None:
             uncompared.append(name)
@@ -98,6 +111,32 @@ def diff(observed: Surface, declared: Surface) -> Diff:
         changes += _rows(observed_table, table)
         counts[name] = _count(_paths(observed_table.rows), _paths(table.rows))
     return Diff(tuple(changes), counts, tuple(uncompared))
+
+
+PLAIN_MATCHER: Final = FieldTable(
+    HOOK_MATCHER_FIELDS_TABLE,
+    MappingProxyType(
+        {MATCHER_ROW: (Field("matcher", "string", required=False), Field("hooks", "array<entry>", required=True))}
+    ),
+    rules=MappingProxyType({MATCHER_ROW: PLAIN_RULES}),
+)
+"""A matcher as every release up to 2.1.332 takes it, and so as whoever declares entries and says no more takes it."""
+
+
+def _tables(observed: Surface, declared: Surface) -> Iterator[tuple[str, FieldTable]]:
+    """Yield the tables to compare: what is declared, and the matcher, which nobody declares as a table of its own."""
+    yield from declared.tables.items()
+    if (
+        HOOK_MATCHER_FIELDS_TABLE in observed.tables
+        and HOOK_MATCHER_FIELDS_TABLE not in declared.tables
+        and HOOK_ENTRY_FIELDS_TABLE in declared.tables
+        and _differs_from_plain(observed.tables[HOOK_MATCHER_FIELDS_TABLE])
+    ):
+        yield HOOK_MATCHER_FIELDS_TABLE, PLAIN_MATCHER
+
+
+def _differs_from_plain(matcher: FieldTable) -> bool:
+    return any(_rows(matcher, PLAIN_MATCHER))
 
 
 def _unstated_values(observed: FieldTable, declared: FieldTable) -> Iterator[str]:
@@ -159,8 +198,12 @@ def _rows(observed: FieldTable, declared: FieldTable) -> Iterator[Change]:
     for row, fields in declared.rows.items():
         if row not in observed.rows:
             yield Change(ChangeKind.REMOVED, of, row, declared=fields, place=place)
-        else:
-            yield from _fields(of, row, observed.rows[row], fields, place)
+            continue
+        yield from _fields(of, row, observed.rows[row], fields, place)
+        theirs, ours = observed.rules_of(row), declared.rules_of(row)
+        # A source that states no rules is not known to have the plain ones; who declares none takes what is plain.
+        if observed.rules is not None and set(theirs.stated) != set(ours.stated):
+            yield Change(ChangeKind.RULES, of, row, observed=theirs, declared=ours, place=place)
 
 
 def _fields(

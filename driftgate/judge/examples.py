@@ -23,6 +23,7 @@ from driftgate.surface import (
     HOOK_SHELLS_SET,
     Field,
     FieldTable,
+    ObjectRules,
     Surface,
     Vocabulary,
     surface_of,
@@ -62,6 +63,12 @@ def _field(row: str, name: str, /, **changes: object) -> Surface:
     return _fields(row, change)
 
 
+def _ruled(*words: str) -> Surface:
+    table = BASE.tables[HOOK_ENTRY_FIELDS_TABLE]
+    rules = {"command": ObjectRules(words)}
+    return replace(BASE, tables=MappingProxyType({**BASE.tables, table.name: replace(table, rules=rules)}))
+
+
 def _without_type() -> Surface:
     rows = dict(BASE.tables[HOOK_ENTRY_FIELDS_TABLE].rows)
     del rows[BASE.members(HOOK_ENTRY_TYPES_SET)[-1]]
@@ -97,6 +104,8 @@ EXAMPLES: Final[Mapping[str, tuple[Surface, Surface]]] = MappingProxyType(
         "field-requiredness": (_field("prompt", "model", required=True), BASE),
         "field-values": (_field("command", "shell", values=("bash", "powershell", "example")), BASE),
         "field-looser": (_field("command", "statusMessage", constraints=("min(1)",)), BASE),
+        "object-stricter": (_ruled("strict"), _ruled("strip")),
+        "object-looser": (_ruled("passthrough"), _ruled("strip")),
         "member-only-upstream": (_BIGGER_SET, _OTHER_SET),
         "member-only-here": (_OTHER_SET, _BIGGER_SET),
         "member-misspelt": (_BIGGER_SET, _MISSPELT_SET),

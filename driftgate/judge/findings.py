@@ -18,13 +18,15 @@ from driftgate.near import alike
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
+    HOOK_MATCHER_FIELDS_TABLE,
     HOOK_SETS,
     Field,
     FieldTable,
+    ObjectRules,
     Place,
     Surface,
     Vocabulary,
-    facts,
+    facts_of_both,
     surface_of,
 )
 
@@ -149,7 +151,9 @@ def measure(
 def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasured: Severity) -> Finding:
     finding, rule = breach.finding, breach.finding.rule
     impacts = tuple(impact for change in breach.changes for impact in probe.impacts(change))
-    if finding.of not in _MEASURED:
+    if finding.of == HOOK_MATCHER_FIELDS_TABLE:
+        unmeasured = Severity.ERROR  # what is no matcher upstream takes all its hooks with it
+    elif finding.of not in _MEASURED:
         unmeasured = max(unmeasured, Severity.WARNING, key=lambda one: one.rank)
     worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
@@ -242,8 +246,8 @@ def _detail(change: Change) -> str:
     return "; ".join(f"{side}: {_words(value)}" for side, value in sides if value is not None)
 
 
-def _words(value: Field | tuple[Field, ...]) -> str:
-    return value.words if isinstance(value, Field) else "fields " + ", ".join(item.name for item in value)
+def _words(value: Field | tuple[Field, ...] | ObjectRules) -> str:
+    return value.words if isinstance(value, Field | ObjectRules) else "fields " + ", ".join(item.name for item in value)
 
 
 def own_finding(rule_id: str, subject: str, of: str, detail: str, *places: Place) -> Finding:
@@ -260,8 +264,8 @@ def untrue(anchor: Surface, snapshot: Surface) -> Iterator[Finding]:
         side = {ChangeKind.ADDED: "only in the anchor", ChangeKind.REMOVED: "only in the snapshot"}
         detail = "; ".join(filter(None, (side.get(change.kind, str(change.kind)), _detail(change))))
         yield own_finding("snapshot-untrue", change.subject, change.of, detail)
-    if not result.changes and facts(anchor) != facts(snapshot):
-        theirs, ours = facts(anchor), facts(snapshot)
+    theirs, ours = facts_of_both(anchor, snapshot)
+    if not result.changes and theirs != ours:
         for name in sorted(name for name in {*theirs, *ours} if theirs.get(name) != ours.get(name)):
             yield own_finding(
                 "snapshot-untrue", name, name, "it differs in what upstream marks as internal, or is missing"

@@ -20,9 +20,11 @@ from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
     HOOK_EVENTS_SET,
+    HOOK_MATCHER_FIELDS_TABLE,
     HOOK_SETS,
     HOOK_SHELLS_SET,
     Field,
+    ObjectRules,
 )
 
 
@@ -163,6 +165,21 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
                 "declare the constraint: what it refuses upstream would load here",
             ),
             Rule(
+                "object-stricter",
+                Direction.DIFFERS,
+                "upstream refuses entries or matchers that are taken here: for a field that it does not know, or by a "
+                "check of the whole",
+                "refuse them here too, or tell the users of this package: what loaded before is dropped or rejected",
+                Severity.ERROR,
+            ),
+            Rule(
+                "object-looser",
+                Direction.DIFFERS,
+                "upstream takes entries or matchers that are refused here, or keeps more of them",
+                "take them here too, or accept the drift with a reason",
+                Severity.WARNING,
+            ),
+            Rule(
                 "member-only-upstream",
                 Direction.ONLY_UPSTREAM,
                 "upstream has a member of a set that is not declared here",
@@ -248,6 +265,8 @@ def speaks_of(rule_id: str, of: str) -> bool:
     """Return whether findings of the rule can be about the set or table called `of`."""
     if rule_id.startswith("field-"):
         return of not in HOOK_SETS
+    if rule_id.startswith("object-"):
+        return of in (HOOK_ENTRY_FIELDS_TABLE, HOOK_MATCHER_FIELDS_TABLE)
     if rule_id.startswith("member-"):
         return of not in _NOUNS
     return of != HOOK_ENTRY_FIELDS_TABLE and rule_id.startswith(f"{_NOUNS.get(of)}-")
@@ -272,6 +291,8 @@ def rule_for(change: Change) -> Rule | None:
         if change.kind is ChangeKind.CONSTRAINT and not is_looser(change):
             return None
         return RULES[_FIELD_RULES[change.kind]]
+    if change.kind is ChangeKind.RULES:
+        return RULES["object-stricter" if is_stricter(change) else "object-looser"]
     side = "upstream" if change.kind is ChangeKind.ADDED else "here"
     return RULES[f"{_NOUNS.get(change.of, 'member')}-only-{side}"]
 
@@ -280,6 +301,20 @@ def misspelt_rule(change: Change) -> Rule:
     """Return the rule for a declared name that is nearly one of upstream's."""
     noun = "field" if change.field is not None else _NOUNS.get(change.of, "member")
     return RULES[f"{noun}-misspelt"]
+
+
+_REFUSES: Final = re.compile(r"strict\Z|catchall\(|refine\(|check\(|overwrite\(")
+"""Rules that refuse what the plain ones take."""
+
+
+def is_stricter(change: Change) -> bool:
+    """Return whether upstream refuses objects that are taken here, going by the rules of both sides."""
+    observed, declared = change.observed, change.declared
+    if not isinstance(observed, ObjectRules) or not isinstance(declared, ObjectRules):
+        return False
+    theirs = set(observed.stated) - set(declared.stated)
+    loosened = {word for word in set(declared.stated) - set(observed.stated) if word.startswith("type ")}
+    return bool(loosened) or any(map(_REFUSES.match, theirs))
 
 
 _AT_LEAST: Final = r"min\((\d+)\)"

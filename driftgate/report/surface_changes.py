@@ -16,7 +16,7 @@ from driftgate.report.markdown import code, prose, table
 from driftgate.report.phrases import noun_of
 from driftgate.report.places import shown
 from driftgate.snapshot import field_record
-from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_ENTRY_TYPES_SET, Field
+from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_ENTRY_TYPES_SET, Field, ObjectRules
 
 _ONE_SIDED = (ChangeKind.ADDED, ChangeKind.REMOVED)
 
@@ -73,7 +73,7 @@ def _where(change: Change) -> str:
 
 def _sides(change: Change) -> str:
     sides = (("A", change.declared), ("B", change.observed))
-    return " | ".join(f"{side} {value.words}" for side, value in sides if isinstance(value, Field))
+    return " | ".join(f"{side} {value.words}" for side, value in sides if isinstance(value, Field | ObjectRules))
 
 
 def diff_json(report: DiffReport) -> str:
@@ -108,7 +108,7 @@ def _tables(changes: Iterable[Change], titles: Titles) -> Iterator[str]:
 
 def _said(change: Change) -> str:
     """Return the field that came, went or differs in words; a member is no more than its name."""
-    sides = [value for value in (change.observed, change.declared) if isinstance(value, Field)]
+    sides = [value for value in (change.observed, change.declared) if isinstance(value, Field | ObjectRules)]
     return _sides(change) if len(sides) == 2 else "".join(value.words for value in sides)
 
 
@@ -124,9 +124,11 @@ def change_record(change: Change) -> dict[str, Any]:
     }
 
 
-def _value(value: Field | tuple[Field, ...] | None) -> Any:
+def _value(value: Field | tuple[Field, ...] | ObjectRules | None) -> Any:
     if value is None:
         return None
+    if isinstance(value, ObjectRules):
+        return list(value.stated)
     return field_record(value) if isinstance(value, Field) else [field_record(field) for field in value]
 
 

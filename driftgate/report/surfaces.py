@@ -8,7 +8,16 @@ from typing import Any
 from driftgate.errors import ExitCode
 from driftgate.formats.harmless import harmless
 from driftgate.report.document import dumps, head, origin_record, place_record
-from driftgate.surface import HOOK_ENTRY_FIELDS_TABLE, HOOK_SETS, Evidence, Field, FieldTable, Surface, Vocabulary
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_SETS,
+    PLAIN_RULES,
+    Evidence,
+    Field,
+    FieldTable,
+    Surface,
+    Vocabulary,
+)
 
 
 def surface_json(surface: Surface) -> str:
@@ -34,6 +43,11 @@ def surface_document(surface: Surface) -> dict[str, Any]:
         "title": surface.title,
         "version": surface.version,
         "surface": {**sets, **tables},
+        "rules": {
+            name: {row: list(rules.stated) for row, rules in table.rules.items()}
+            for name, table in surface.tables.items()
+            if table.rules is not None
+        },
         "stated": [held.name for held in surface.sets()],
         "elsewhere": [{"what": item.what, "name": item.name, "module": item.module} for item in surface.elsewhere],
         "evidence": {held.name: [_evidence(item) for item in held.evidence] for held in surface.sets()},
@@ -90,7 +104,8 @@ def _lines(surface: Surface, *, verbose: bool) -> Iterator[str]:
         yield ""
         yield f"{table.name}: {sum(map(len, table.rows.values()))} fields of {len(table.rows)} types"
         for row, fields in table.rows.items():
-            yield f"  {row}"
+            rules = table.rules_of(row)
+            yield f"  {row}" + (f" ({rules.words})" if rules != PLAIN_RULES else "")
             yield from (f"    {field.name}: {field.words}" for field in fields)
         yield from _evidence_lines(table, verbose=verbose)
     for item in surface.elsewhere:

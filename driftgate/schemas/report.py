@@ -181,7 +181,7 @@ def _field() -> Schema:
 
 
 def _change() -> Schema:
-    side = nullable({"anyOf": [_ref("field"), list_of(_ref("field"))]})
+    side = nullable({"anyOf": [_ref("field"), list_of(_ref("field")), _TEXTS]})
     return record(
         {
             "kind": one_of(ChangeKind),
@@ -238,6 +238,7 @@ def _extract() -> Schema:
             "surface": mapping_of(
                 sets, description="every set by its name; null for one that the source does not hold"
             ),
+            "rules": mapping_of(mapping_of(_TEXTS)),
             "stated": _TEXTS,
             "elsewhere": list_of(record(dict.fromkeys(("what", "name", "module"), STRING))),
             "evidence": mapping_of(list_of(evidence)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from driftgate.schemas.parts import BOOLEAN, COUNT, STRING, Schema, list_of, mapping_of, nullable, record, unique
-from driftgate.snapshot import ANCHOR_KEYS, EVIDENCE_KEYS, FIELD_KEYS, FORMAT, TOP_KEYS
+from driftgate.snapshot import ANCHOR_KEYS, EVIDENCE_KEYS, FIELD_KEYS, FORMATS, TOP_KEYS
 
 _NAME: Schema = {"type": "string", "minLength": 1}
 
@@ -11,7 +11,7 @@ _NAME: Schema = {"type": "string", "minLength": 1}
 def schema() -> Schema:
     """Return the schema. Left to the reader: that evidence is of a set that is there, and no field stands twice."""
     described = {
-        "driftgate": {"const": FORMAT, "description": "the version of this form"},
+        "driftgate": {"enum": list(FORMATS), "description": "the version of this form"},
         "upstream": {**_NAME, "description": "whose sets these are, e.g. claude-code"},
         "version": {**_NAME, "description": "the upstream release, in quotes"},
         "anchors": list_of(_anchor(), description="the artefacts that were read"),
@@ -20,6 +20,10 @@ def schema() -> Schema:
             "description": "the closed sets; null for one that this release does not have",
         },
         "tables": nullable(mapping_of(mapping_of(list_of(_field())))),
+        "rules": {
+            **nullable(mapping_of(mapping_of(unique(STRING)))),
+            "description": "what decides about an entry or a matcher as a whole, by table and row, in words",
+        },
         "evidence": nullable(mapping_of(nullable(list_of(_evidence())))),
     }
     needed = ("driftgate", "upstream", "version", "anchors", "vocabularies")

@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 
 from driftgate.errors import SnapshotError
 from driftgate.snapshot import dump_snapshot, load_snapshot, parse_snapshot, same_content, write_snapshot
-from driftgate.surface import Evidence, Origin, Place, Surface, Vocabulary, Witness, surface_of
+from driftgate.surface import (
+    Evidence,
+    Field,
+    FieldTable,
+    ObjectRules,
+    Origin,
+    Place,
+    Surface,
+    Vocabulary,
+    Witness,
+    surface_of,
+)
 from tests.core.sides import observed_contract
 
 EVIDENCE = Evidence(
@@ -78,10 +89,40 @@ def test_a_changed_fact_is_written(tmp_path):
     assert [item.name for item in path.parent.iterdir()] == ["x.yaml"]
 
 
+def test_rules_are_written_and_read(tmp_path):
+    table = FieldTable("t", {"row": ()}, rules={"row": ObjectRules(("strict", 'refine(($0)=>$0.a==="b")'))})
+    stated = replace(PLAIN, tables={"t": table})
+    text = dump_snapshot(stated, "claude-code")
+    read = parse_snapshot(text, where="x")
+    assert read.tables["t"].rules == table.rules
+    assert dump_snapshot(replace(read, title=stated.title), "claude-code") == text
+
+
+def test_the_first_form_is_read_and_equals_what_it_says_nothing_of(tmp_path):
+    rules = {"row": ObjectRules(("strip",))}
+    matcher = FieldTable("hook_matcher_fields", {"matcher": ()}, rules={"matcher": ObjectRules(("strip",))})
+    old = replace(PLAIN, tables={"t": FieldTable("t", {"row": ()})})
+    new = replace(PLAIN, tables={"t": FieldTable("t", {"row": ()}, rules=rules), "hook_matcher_fields": matcher})
+    text = dump_snapshot(old, "claude-code").replace("driftgate: 2", "driftgate: 1").replace("rules: {}\n", "")
+    assert parse_snapshot(text, where="x").tables["t"].rules is None
+    path = tmp_path / "old.yaml"
+    path.write_text(text)
+    assert same_content(load_snapshot(path), new)
+    assert write_snapshot(path, new, "claude-code") is False
+    strict = replace(new, tables={**new.tables, "t": FieldTable("t", {"row": (Field("f", "string", required=True),)})})
+    assert not same_content(load_snapshot(path), strict)
+
+
 BAD = [
+    (
+        "rules of no table",
+        TEXT.replace("rules: {}", "rules:\n  t:\n    a: [strip]"),
+        "only tables that the snapshot holds",
+    ),
+    ("rules of no words", TEXT.replace("rules: {}", "rules:\n  t:\n    a: 1"), "a list of names"),
     ("unknown key", TEXT + "extra: 1\n", "unknown key 'extra'"),
     ("near key", TEXT.replace("upstream:", "upstreem:"), "did you mean 'upstream'"),
-    ("format", TEXT.replace("driftgate: 1", "driftgate: 2"), "expected: 1"),
+    ("format", TEXT.replace("driftgate: 2", "driftgate: 3"), "expected: 1 or 2"),
     ("no version", TEXT.replace("\nversion: ", "\n#"), "key 'version' is missing"),
     ("duplicate key", TEXT + "version: x\n", "a second time"),
     ("duplicate name", TEXT.replace("  - B\n", "  - B\n  - B\n"), "more than once: B"),

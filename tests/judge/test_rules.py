@@ -8,7 +8,7 @@ from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.judge.examples import BASE, EXAMPLES, example_finding
 from driftgate.judge.findings import judge, untrue
 from driftgate.judge.rules import RULES, Direction, Severity, is_looser, rule_for
-from driftgate.surface import Field, FieldTable, Place, Vocabulary, surface_of
+from driftgate.surface import Field, FieldTable, ObjectRules, Place, Vocabulary, surface_of
 
 NOT_ABOUT_A_CHANGE = {
     "mirrors-disagree",
@@ -44,7 +44,7 @@ def test_each_rule_says_what_to_do():
         assert (
             rule.id in NOT_ABOUT_A_CHANGE
             or rule.severity is None
-            or rule.id.startswith("member-")
+            or rule.id.startswith(("member-", "object-"))
             or "misspelt" in rule.id
         )
 
@@ -101,6 +101,42 @@ def test_a_rule_may_be_given_another_severity():
     observed, declared = EXAMPLES["event-only-here"]
     (finding,) = judge(diff(observed, declared).changes, observed, declared, "x", {"event-only-here": "notice"})
     assert finding.severity is Severity.NOTICE
+
+
+RULED = [
+    (("strip",), None),
+    (("strict",), "object-stricter"),
+    (("passthrough",), "object-looser"),
+    (("strip", "type optional"), "object-looser"),
+    (("strip", "refine(($0)=>$0.a)"), "object-stricter"),
+    (("catchall(string)",), "object-stricter"),
+]
+
+
+@pytest.mark.parametrize(("words", "rule"), RULED)
+def test_what_decides_about_a_whole_entry(words, rule):
+    """Nobody who mirrors entries states it: what is plain upstream is taken for granted, anything else is drift."""
+    rows = {"command": (Field("f", "string", required=True),)}
+    observed = surface_of([FieldTable("hook_entry_fields", rows, rules={"command": ObjectRules(words)})], "a")
+    declared = surface_of([FieldTable("hook_entry_fields", rows)], "b")
+    found = judge(diff(observed, declared).changes, observed, declared, "x", {})
+    assert [finding.rule.id for finding in found] == ([rule] if rule else [])
+    assert diff(observed, observed).changes == ()
+    assert diff(declared, observed).changes == ()  # a source that states no rules is not known to have the plain ones
+
+
+def test_a_matcher_that_differs_is_drift_though_nobody_declares_it():
+    plain = (Field("matcher", "string", required=False), Field("hooks", "array<entry>", required=True))
+    entries = FieldTable("hook_entry_fields", {"command": (Field("f", "string", required=True),)})
+    declared = surface_of([entries], "b")
+    for fields, expected in (
+        (plain, []),
+        ((*plain, Field("owner", "string", required=True)), [("field-only-upstream", "matcher.owner", "error")]),
+        ((replace(plain[0], required=True), plain[1]), [("field-requiredness", "matcher.matcher", "error")]),
+    ):
+        observed = surface_of([entries, FieldTable("hook_matcher_fields", {"matcher": fields})], "a")
+        found = judge(diff(observed, declared).changes, observed, declared, "x", {})
+        assert [(finding.rule.id, finding.subject, finding.severity.value) for finding in found] == expected
 
 
 def test_near_names_are_one_misspelling_and_far_ones_are_two_findings():

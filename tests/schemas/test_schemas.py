@@ -191,7 +191,7 @@ GOOD_SNAPSHOTS = {
     "an anchor that is a file": {"anchors": [{}], "evidence": {}},
 }
 BAD_SNAPSHOTS = {
-    "another form": {"driftgate": 2},
+    "another form": {"driftgate": 3},
     "no version": {"version": ...},
     "a number for a version": {"version": 2.1},
     "an unknown key": {"versions": "2"},
