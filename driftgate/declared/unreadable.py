@@ -27,7 +27,8 @@ def missing(name: str, source: Source, known: Iterable[str], *, inside: str = ""
 
     whole = f"{name} in {inside}" if inside else name
     names = sorted(set(known))
-    near = [n for n in names if n.casefold() == name.casefold()] or get_close_matches(name, names, n=3)
+    near = [n for n in names if n.rpartition(".")[2].casefold() == name.casefold()]
+    near = near[:3] or get_close_matches(name, names, n=3)
     if near:
         found = f"did you mean {' or '.join(near)}?"
     elif names:
@@ -45,10 +46,12 @@ def missing(name: str, source: Source, known: Iterable[str], *, inside: str = ""
 
 def no_part(part: str, value: Value, source: Source, known: Iterable[str], *, inside: str) -> DeclaredError:
     """`inside` was found and has no part of this name, or cannot be read at all."""
+    names = tuple(known)
     held = (value, *value.items) if isinstance(value, Items) else (value,)
-    if unread := next((each for each in held if isinstance(each, Opaque)), None):
+    unread = next((each for each in held if isinstance(each, Opaque)), None)
+    if unread is not None and not names:
         return unreadable(inside, unread.what, unread.place)
-    return missing(part, source, known, inside=inside)
+    return missing(part, source, names, inside=inside)
 
 
 def elsewhere(name: str, foreign: Foreign) -> DeclaredError:

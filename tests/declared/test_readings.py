@@ -90,6 +90,8 @@ READ = {
         "X.e",
         NAMES,
     ),
+    "words of a text": ("m.py", 'X = tuple("Pre Stop".split())', "X", NAMES),
+    "words of a text, typescript": ("m.ts", 'const X = "Pre,Stop".split(",")', "X", NAMES),
     "property called type": (
         "m.schema.json",
         '{"$defs": {"E": {"properties": {"type": {"enum": ["Pre", "Stop"]}}}}}',
@@ -131,6 +133,74 @@ def test_what_is_meant_is_read(write, name, text, at, expected):
     found = read_declared(f"{name}#{at}", root=write(text, name.removeprefix("json:")), vocabulary="hook_events")
     assert isinstance(found, Vocabulary)
     assert found.members == expected
+
+
+IMPORTS = """
+import * as Schema from "effect/Schema"
+import { Schema as S } from "effect"
+import { Type } from "@sinclair/typebox"
+import * as v from "valibot"
+import { picklist } from "valibot"
+import { type } from "arktype"
+import * as t from "io-ts"
+import Joi from "joi"
+import * as yup from "yup"
+import { enums } from "superstruct"
+import { load } from "./load"
+"""
+SCHEMAS = {
+    "effect": 'Schema.Literal("Pre", "Stop")',
+    "effect, renamed": 'S.Literal("Pre", "Stop")',
+    "effect, a union": 'S.Union(S.Literal("Pre"), S.Literal("Stop"))',
+    "effect, a list": 'Schema.Literals(["Pre", "Stop"])',
+    "typebox": 'Type.Union([Type.Literal("Pre"), Type.Literal("Stop")])',
+    "valibot": 'v.picklist(["Pre", "Stop"])',
+    "valibot, by name": 'picklist(["Pre", "Stop"])',
+    "valibot, a union": 'v.union([v.literal("Pre"), v.literal("Stop")])',
+    "arktype": 'type.enumerated("Pre", "Stop")',
+    "arktype, a text": "type(\"'Pre' | 'Stop'\")",
+    "io-ts": "t.keyof({ Pre: null, Stop: null })",
+    "joi": 'Joi.string().valid("Pre", "Stop")',
+    "yup": 'yup.string().oneOf(["Pre", "Stop"])',
+    "superstruct": 'enums(["Pre", "Stop"])',
+}
+
+
+@pytest.mark.parametrize("text", SCHEMAS.values(), ids=SCHEMAS)
+def test_other_schema_libraries_are_read(write, text):
+    found = read_declared("m.ts#X", root=write(f"{IMPORTS}const X = {text}\n", "m.ts"), vocabulary="hook_events")
+    assert isinstance(found, Vocabulary)
+    assert found.members == NAMES
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("v.custom(f)", r"a call of custom\(\) of valibot, which is not read"),
+        ("load(['Pre'])", r"a call of load\(\) of \./load, which is not read"),
+        ("Type.Unsafe({})", r"a call of Unsafe\(\) of @sinclair/typebox, which is not read"),
+    ],
+)
+def test_a_call_that_is_not_read_is_named(write, text, what):
+    with pytest.raises(DeclaredError, match=what):
+        read_declared("m.ts#X", root=write(f"{IMPORTS}const X = {text}\n", "m.ts"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("m.ts", "class Rule {\n  private static readonly HOOK_EVENTS = new Set(['Pre', 'Stop'])\n}\n"),
+        ("m.py", "class Rule:\n    HOOK_EVENTS: ClassVar = ('Pre', 'Stop')\n"),
+    ],
+)
+def test_a_constant_of_a_class_is_read_and_suggested(write, name, text):
+    root = write(text, name)
+    found = read_declared(f"{name}#Rule.HOOK_EVENTS", root=root)
+    assert isinstance(found, Vocabulary)
+    assert found.members == NAMES
+    with pytest.raises(DeclaredError) as caught:
+        read_declared(f"{name}#HOOK_EVENTS", root=root)
+    assert caught.value.found == "did you mean Rule.HOOK_EVENTS?"
 
 
 BLIND = {

@@ -35,6 +35,7 @@ BLIND = {
     "push in an expression": (LIST + "const n = X.push('C');\n", r"push\(\) changes"),
     "splice": (LIST + "X.splice(0, 1);\n", r"splice\(\) changes"),
     "a set's add": ("const X = new Set(['A']);\nX.add('B');\n", r"add\(\) changes"),
+    "a frozen set's add": ("const X = Object.freeze(new Set(['A']));\nX.add('B');\n", r"add\(\) changes"),
     "a map's set": ("const X = new Map([['A', 1]]);\nX.set('B', 1);\n", r"set\(\) changes"),
     "length": (LIST + "X.length = 0;\n", "a later statement changes"),
     "an item": (LIST + "X[0] = 'C';\n", "a later statement changes"),

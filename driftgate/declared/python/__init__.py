@@ -29,7 +29,7 @@ def read(source: Source, name: str) -> Value:
     first, *rest = name.split(".")
     start = source.place(1, 0)
     if first not in scope.bindings and evaluator.stars.find(first, scope, start) is None:
-        raise missing(first, source, scope.bindings)
+        raise missing(first, source, [*scope.bindings, *_within(scope)])
     value = evaluator.name(first, scope, start)
     for part in rest:
         value, scope = _step(evaluator, value, scope, first, part, source)
@@ -48,6 +48,15 @@ def _opened(source: Source) -> tuple[Evaluator, Scope]:
 
 
 _OPENED: Final = Opened(lambda source: (Evaluator(), MODULES.of(source)))
+
+
+def _within(scope: Scope) -> Iterator[str]:
+    """Yield the names of constants of classes."""
+    for name, bindings in scope.bindings.items():
+        node = bindings[-1].node
+        if isinstance(node, ast.ClassDef):
+            inner = scope.within(node).bindings.items()
+            yield from (f"{name}.{key}" for key, bound in inner if isinstance(bound[-1].node, ast.expr))
 
 
 def _step(

@@ -315,6 +315,11 @@ class Evaluator:
         )
         return Entries(entries, self.place(node, scope))
 
+    def _split(self, call: ast.Call, func: ast.Attribute, scope: Scope, env: Env) -> Value | None:
+        text = self.expr(func.value, scope, env)
+        separator = self.expr(call.args[0], scope, env) if call.args else None
+        return _split_text(text, separator) if isinstance(text, Text) else None
+
     def _method(self, call: ast.Call, func: ast.Attribute, scope: Scope, env: Env) -> Value | None:
         place, method = self.place(call, scope), func.attr
         if method == "fromkeys" and call.args:
@@ -325,6 +330,8 @@ class Evaluator:
         if method in ("keys", "copy"):
             value = self.expr(func.value, scope, env)
             return Items(iterate(value), value.place) if method == "keys" else value
+        if method == "split" and not call.keywords and len(call.args) < 2:
+            return self._split(call, func, scope, env)
         if method == "items":
             value = self.expr(func.value, scope, env)
             pairs = value.entries if isinstance(value, Entries) else ()
@@ -341,6 +348,14 @@ class Evaluator:
                 result = combine(_SET_METHODS[method](), result, part, place)
             return result
         return None
+
+
+def _split_text(text: Text, separator: Value | None) -> Value:
+    if separator is None:
+        return Items(tuple(Text(part, text.place) for part in text.value.split()), text.place)
+    if not isinstance(separator, Text) or not separator.value:
+        return Opaque("a text that is taken apart", text.place)
+    return Items(tuple(Text(part, text.place) for part in text.value.split(separator.value)), text.place)
 
 
 def as_entries(value: Value) -> tuple[tuple[Text, Value], ...] | None:

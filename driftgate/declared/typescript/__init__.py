@@ -29,7 +29,7 @@ def read(source: Source, name: str) -> Value:
     first, *rest = name.split(".")
     value = _named(evaluator, first, scope)
     if value is None:
-        raise missing(first, source, scope.names)
+        raise missing(first, source, [*scope.names, *_within(evaluator, scope)])
     for part in rest:
         inner = step(value, part)
         if inner is None:
@@ -46,6 +46,16 @@ def _opened(source: Source) -> tuple[Evaluator, Scope]:
 
 
 _OPENED: Final = Opened(lambda source: (Evaluator(), MODULES.of(source)))
+
+
+def _within(evaluator: Evaluator, scope: Scope) -> Iterator[str]:
+    """Yield the names of constants of classes and namespaces."""
+    for name, bounds in scope.names.items():
+        if bounds[0].node is not None and bounds[0].node.type in _HOLDERS:
+            yield from (f"{name}.{key}" for key in keys_of(evaluator.name(name, scope, file_place(scope))))
+
+
+_HOLDERS: Final = frozenset({"class_declaration", "abstract_class_declaration", "internal_module", "module"})
 
 
 def _named(evaluator: Evaluator, name: str, scope: Scope) -> Value | None:

@@ -14,7 +14,7 @@ from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.steps import step
 from driftgate.declared.syntax import Grammar, broken, children, first, parse, place_of, text_of
-from driftgate.declared.typescript import types, uses, zod
+from driftgate.declared.typescript import schemas, types, uses, zod
 from driftgate.declared.typescript.imports import module_files
 from driftgate.declared.typescript.module_index import ModuleIndex
 from driftgate.declared.typescript.scope import DECLARATIONS, Bound, Scope, block_scope, object_pattern
@@ -360,6 +360,9 @@ def _call(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
         return ev.returned(lazy, scope, [])
     if name in _GLOBALS:
         return _GLOBALS[name](ev.elements(arguments, scope), place)
+    if (root := _root(callee)) and (package := schemas.package_of(root, scope)):
+        called = text_of(callee.child_by_field_name("property")) or _imported_as(root, scope)
+        return schemas.schema(package, called, ev.elements(arguments, scope), place)
     if zod.is_constructor(callee, scope):
         return zod.construct(ev, callee, arguments, scope, place)
     if function := ev.function(callee, scope):
@@ -367,9 +370,25 @@ def _call(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     if callee.type == "member_expression":
         return _method(ev, callee, arguments, scope, place)
     value = ev.value(callee, scope)
+    if isinstance(value, Foreign) and list(children(arguments)):
+        return Opaque(f"a call of {name[:40]}() of {value.module}, which is not read", place)
     if not list(children(arguments)) and not isinstance(value, Opaque):  # a lazy wrapper, called for what it holds
         return value
     return Opaque(f"a call of {name.split('(')[0][:40]}()", place)
+
+
+def _root(callee: Node) -> str:
+    """Return the name that a call begins with: `Joi` of `Joi.string().valid(...)`."""
+    node: Node | None = callee
+    while node is not None and node.type in ("member_expression", "call_expression"):
+        node = node.child_by_field_name("object") or node.child_by_field_name("function")
+    return text_of(node) if node is not None and node.type == "identifier" else ""
+
+
+def _imported_as(name: str, scope: Scope) -> str:
+    found = scope.find(name)
+    imported = found[1][0].imported if found else None
+    return (imported[1] if imported else None) or name
 
 
 def _lazy(arguments: Node | None) -> Node | None:
@@ -392,6 +411,9 @@ def _method(ev: Evaluator, callee: Node, arguments: Node | None, scope: Scope, p
     given = ev.elements(arguments, scope)
     if method == "entries" and not given and isinstance(receiver, Entries):
         return _pairs((receiver,), place)
+    if method == "split" and isinstance(receiver, Text) and len(given) == 1 and isinstance(given[0], Text):
+        parts = receiver.value.split(given[0].value) if given[0].value else list(receiver.value)
+        return Items(tuple(Text(part, receiver.place) for part in parts), receiver.place)
     if method == "concat":
         for value in given:
             receiver = concat(iterate(receiver), iterate(value), receiver.place)
@@ -399,7 +421,9 @@ def _method(ev: Evaluator, callee: Node, arguments: Node | None, scope: Scope, p
     if method in ("keys", "values", "slice", "sort", "toSorted") and not given and not isinstance(receiver, Opaque):
         return Items(iterate(receiver), receiver.place)
     if isinstance(receiver, Foreign):
-        return receiver
+        is_namespace = base is not None and base.type == "identifier" and given
+        what = f"a call of {text_of(callee)[:40]}() of {receiver.module}, which is not read"
+        return Opaque(what, place) if is_namespace else receiver
     return Opaque(f"a call of {method}()", place)
 
 

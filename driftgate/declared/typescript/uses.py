@@ -344,7 +344,8 @@ def held(node: Node, inner: Callable[[Node], Held]) -> Held:
             return inner(parts[-1] if kind == "type_assertion" else parts[0])
         case "call_expression" if text_of(node.child_by_field_name("function")) in ("Object.freeze", "Object.seal"):
             frozen = first(node.child_by_field_name("arguments"))
-            return Held(own=False, parts=frozen is not None and inner(frozen).parts)
+            is_set = frozen is not None and frozen.type == "new_expression"  # only its properties are frozen
+            return Held(own=is_set, parts=frozen is not None and inner(frozen).parts)
         case "new_expression":
             return Held(own=True, parts=False)
         case "call_expression":
