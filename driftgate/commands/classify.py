@@ -22,12 +22,19 @@ import sys
 from pathlib import Path
 
 from driftgate.commands import IO
-from driftgate.commands.options import add_config_argument, add_format_argument, config_file_of, format_of
+from driftgate.commands.options import (
+    add_config_argument,
+    add_format_argument,
+    config_file_of,
+    format_of,
+    repository_of,
+)
 from driftgate.errors import BlindError, ExitCode, NoConfigError, UsageError
 from driftgate.project.configuration import CLASSIFY_FAILS, ClassifySettings
 from driftgate.project.reading import classify_settings
 from driftgate.releases import FileKind, known_releases
 from driftgate.releases.vocabulary import FOLDER
+from driftgate.report import Style
 from driftgate.settings import json_report, text_report
 from driftgate.settings.pieces import Judge, Unreadable
 from driftgate.settings.run import Question, classify_before, classify_sources, releases_in
@@ -36,7 +43,7 @@ from driftgate.surface import Surface
 from driftgate.upstreams.shipped import snapshots_dir, snapshots_of
 from driftgate.versions import parse_range
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "concise", "github", "sarif", "junit", "gitlab")
 _ALL = ("", "all")
 
 
@@ -89,6 +96,11 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         report = classify_before(*_two(args, io, kind), question)
     if format_name == "json":
         io.out(json_report.render(report, reveal=args.show_names))
+    elif format_name != "text":
+        from driftgate.settings.ci_reports import render  # only these formats need what it loads
+
+        style = Style(base=repository_of(io))
+        io.out(render(report, format_name, style, io.cwd, reveal=args.show_names))
     else:
         io.out(text_report.render(report, reveal=args.show_names, color=io.color, quiet=args.quiet))
     return report.exit_code

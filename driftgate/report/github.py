@@ -40,16 +40,17 @@ def _findings(report: CheckReport, style: Style) -> Iterator[str]:
             f"next: {finding.rule.remedy}",
         ]
         place = first_location(finding, style)
-        yield _annotation(finding.severity.value, place, f"driftgate: {finding.rule.id}", lines)
+        yield annotation(finding.severity.value, place, f"driftgate: {finding.rule.id}", lines)
 
 
 def _blind(title: str, problem: DriftgateError, place: Location) -> str:
     parts = (f"{name}: {text}" for name, text in problem_parts(problem))
     lines = [f"{title}: {problem.what}", *(line for part in parts for line in part.split("\n"))]
-    return _annotation("error", place, f"driftgate: {verdict_line(problem.code).partition(': ')[2]}", lines)
+    return annotation("error", place, f"driftgate: {verdict_line(problem.code).partition(': ')[2]}", lines)
 
 
-def _annotation(level: str, place: Location, title: str, lines: list[str]) -> str:
+def annotation(level: str, place: Location, title: str, lines: list[str]) -> str:
+    """Return one workflow command: `level` is GitHub's word (error, warning, notice)."""
     # The severities of findings are GitHub's own words for the levels.
     properties = {"file": place.path, "line": place.line, "col": place.column, "title": title}
     shown = ",".join(

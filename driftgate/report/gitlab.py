@@ -24,7 +24,7 @@ _BLIND: Final = "blocker"
 def render(report: CheckReport, style: Style) -> str:
     """Return the report as one JSON list; a finding of several comparisons is one issue, as GitLab wants it."""
     issues = [
-        _issue(
+        issue(
             "blind",
             f"{one.title}: {one.problem.what}"
             + "".join(f"; {name}: {text}" for name, text in problem_parts(one.problem)),
@@ -35,7 +35,7 @@ def render(report: CheckReport, style: Style) -> str:
         for one in unseen(report)
     ]
     issues += [
-        _issue(
+        issue(
             finding.rule.id,
             sentence_of(finding),
             finding.fingerprint,
@@ -48,7 +48,8 @@ def render(report: CheckReport, style: Style) -> str:
     return dumps([*reversed(unique.values())])
 
 
-def _issue(check: str, description: str, fingerprint: str, severity: str, place: Location) -> dict[str, Any]:
+def issue(check: str, description: str, fingerprint: str, severity: str, place: Location) -> dict[str, Any]:
+    """Return one issue: `severity` is GitLab's word."""
     return {
         "type": "issue",
         "check_name": check,

@@ -34,7 +34,7 @@ def render(report: CheckReport, style: Style) -> str:
     """Return the report as one XML document."""
     root = Element("testsuites", name="driftgate")
     root.extend(_suites(report, style))
-    _count(root)
+    count(root)
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode")
 
@@ -55,12 +55,12 @@ def _suites(report: CheckReport, style: Style) -> Iterator[Element]:
 def _suite(title: str, cases: Iterable[Element], report: CheckReport) -> Element:
     suite = Element("testsuite", name=harmless(title))
     suite.extend(cases)
-    _count(suite)
+    count(suite)
     SubElement(suite, "system-out").text = verdict_of(report)
     return suite
 
 
-def _count(element: Element) -> None:
+def count(element: Element) -> None:
     """State how many cases lie below, and how many of them failed or could not be looked at."""
     for name, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
         element.set(name, str(sum(1 for _ in element.iter(tag))))
@@ -84,13 +84,13 @@ def _case(
     failing = [one for one in found if report.fails(one)]
     milder = [line for one in found if one not in failing for line in _finding(one, style)]
     milder += [f"accepted: {sentence_of(one)} ({reason_of(one)})" for one in accepted]
-    case = _testcase(suite, name)
+    case = testcase(suite, name)
     if failing:
         message = f"{plural(len(failing), 'finding')}: {', '.join(one.subject for one in failing)}"
         body = (line for one in failing for line in _finding(one, style))
-        SubElement(case, "failure", message=harmless(message), type="drift").text = _lines(body)
+        SubElement(case, "failure", message=harmless(message), type="drift").text = lines_of(body)
     if milder:
-        SubElement(case, "system-out").text = _lines(milder)
+        SubElement(case, "system-out").text = lines_of(milder)
     return case
 
 
@@ -105,14 +105,16 @@ def _finding(finding: Finding, style: Style) -> Iterator[str]:
 def _blind(suite: str, problem: DriftgateError) -> Element:
     kind = verdict_line(problem.code).removeprefix("driftgate: ")
     body = "\n".join(f"{name}: {text}" for name, text in problem_parts(problem))
-    case = _testcase(suite, "could be looked at")
-    SubElement(case, "error", message=harmless(problem.what), type=kind).text = _lines(body.split("\n"))
+    case = testcase(suite, "could be looked at")
+    SubElement(case, "error", message=harmless(problem.what), type=kind).text = lines_of(body.split("\n"))
     return case
 
 
-def _testcase(suite: str, name: str) -> Element:
+def testcase(suite: str, name: str) -> Element:
+    """Return one test case of a suite, passed as long as nothing is put into it."""
     return Element("testcase", classname=harmless(f"driftgate.{suite}"), name=harmless(name), time="0")
 
 
-def _lines(lines: Iterable[str]) -> str:
+def lines_of(lines: Iterable[str]) -> str:
+    """Return lines as the text of an element."""
     return "\n".join(map(harmless, lines))

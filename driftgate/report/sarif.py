@@ -22,12 +22,12 @@ from driftgate.report.document import dumps
 from driftgate.report.phrases import effects_of, problem_parts, reason_of, sentence_of, unseen
 from driftgate.report.places import Location, configuration, first_location, location_of
 
-_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SARIF_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: Final[Mapping[Severity, str]] = MappingProxyType(
     {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTICE: "note"}
 )
 _ROOT: Final = "%SRCROOT%"
-_FINGERPRINT: Final = "driftgate/v1"
+FINGERPRINT: Final = "driftgate/v1"
 _BLIND: Final = "blind"
 _BLIND_RULE: Final = (
     _BLIND,
@@ -39,7 +39,7 @@ _BLIND_RULE: Final = (
 
 def render(report: CheckReport, style: Style) -> str:
     """Return the report as one SARIF log with one run."""
-    rules = [*map(_rule, RULES.values()), _descriptor(*_BLIND_RULE)]
+    rules = [*map(_rule, RULES.values()), descriptor(*_BLIND_RULE)]
     index = {rule["id"]: position for position, rule in enumerate(rules)}
     results = [*_blind_results(report, style), *_results(report, style)]
     for result in results:
@@ -50,15 +50,16 @@ def render(report: CheckReport, style: Style) -> str:
         "invocations": [_invocation(report)],
         "results": results,
     }
-    return dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
     level = _LEVELS[rule.severity] if rule.severity else "warning"
-    return _descriptor(rule.id, rule.summary, rule.remedy, level)
+    return descriptor(rule.id, rule.summary, rule.remedy, level)
 
 
-def _descriptor(identity: str, summary: str, remedy: str, level: str) -> dict[str, Any]:
+def descriptor(identity: str, summary: str, remedy: str, level: str) -> dict[str, Any]:
+    """Return one rule: `level` is SARIF's word (error, warning, note)."""
     help_text = f"{summary[0].upper()}{summary[1:]}. What to do: {remedy}."
     return {
         "id": identity,
@@ -92,8 +93,8 @@ def _blind_results(report: CheckReport, style: Style) -> Iterator[dict[str, Any]
             "ruleId": _BLIND,
             "level": "error",
             "message": {"text": _problem_text(one.title, one.problem)},
-            "locations": [_location(configuration(one.home, style))],
-            "partialFingerprints": {_FINGERPRINT: harmless(f"blind:{one.title}")},
+            "locations": [sarif_location(configuration(one.home, style))],
+            "partialFingerprints": {FINGERPRINT: harmless(f"blind:{one.title}")},
         }
 
 
@@ -118,11 +119,11 @@ def _result(finding: Finding, style: Style) -> dict[str, Any]:
         "ruleId": finding.rule.id,
         "level": _LEVELS[finding.severity],
         "message": {"text": _text([sentence_of(finding), *effects_of(finding), f"next: {finding.rule.remedy}"])},
-        "locations": [_location(first)],
+        "locations": [sarif_location(first)],
         "relatedLocations": [
-            {"id": number, **_location(place)} for number, place in enumerate(others, 1) if place != first
+            {"id": number, **sarif_location(place)} for number, place in enumerate(others, 1) if place != first
         ],
-        "partialFingerprints": {_FINGERPRINT: finding.fingerprint},
+        "partialFingerprints": {FINGERPRINT: finding.fingerprint},
         "properties": {"subject": harmless(finding.subject), "set": finding.of, "direction": finding.direction.value},
     }
 
@@ -131,7 +132,8 @@ def _text(lines: list[str]) -> str:
     return "\n".join(map(harmless, lines))
 
 
-def _location(place: Location) -> dict[str, Any]:
+def sarif_location(place: Location) -> dict[str, Any]:
+    """Return one location."""
     path = harmless(place.path)
     artifact = {"uri": quote(path), "uriBaseId": _ROOT} if place.is_relative else {"uri": Path(path).as_uri()}
     region = {"startLine": place.line, "startColumn": place.column}
