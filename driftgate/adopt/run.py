@@ -160,7 +160,7 @@ class _Run:
             self.adopted.append(Adopted(finding, _DONE[_action(finding)], tuple(dict.fromkeys(places))))
         elif not found:
             where = str(finding.places[0]) if finding.places else finding.of
-            self.instructions.append(Instruction(finding, where, finding.rule.remedy, "nothing in a list states it"))
+            self.instructions.append(Instruction(finding, where, finding.remedy, "nothing in a list states it"))
 
     def _specs(self, finding: Finding) -> Iterator[tuple[str, str]]:
         sets = [finding.of]

@@ -57,6 +57,10 @@ _LARGEST_SCRIPT: Final = 256 * 1024
 _INPUT_NAME: Final = re.compile(rb"hook_event_name: *['\"]")
 
 
+class NothingStatedError(DeclaredError):
+    """A file was read, and states no closed set."""
+
+
 def canonical(name: str) -> str:
     """Return the name of the set that a constant called `name` states: a known one, else its own in snake case."""
     head, _, tail = name.rpartition(".")
@@ -102,7 +106,7 @@ def read_file_surface(path: Path, *, root: Path | None = None, beside: Iterable[
     vocabularies = {**_implied(found, vocabularies), **vocabularies}
     elsewhere = tuple(_elsewhere(found, vocabularies))
     if not (tables or vocabularies or elsewhere):
-        raise DeclaredError(
+        raise NothingStatedError(
             f"{source.shown} states no closed set that can be read",
             where=source.shown,
             expected="constants, enumerations or types that hold literal names",

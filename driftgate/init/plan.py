@@ -5,25 +5,28 @@ from __future__ import annotations
 import datetime as dt
 import os
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError, ConfigError, NoConfigError, UsageError
 from driftgate.gate.check import compare_with
 from driftgate.gate.observe import observe
+from driftgate.gate.outcome import Comparison
 from driftgate.gate.target import LATEST
 from driftgate.init import workflow
 from driftgate.init.config_text import Draft, toml_text, yaml_text
 from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
-from driftgate.init.mirrors import Mirror, chosen_of, mirrors_in
+from driftgate.init.mirrors import Found, Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
+from driftgate.judge.rules import Direction
 from driftgate.project.configuration import Config
-from driftgate.project.finding import config_file
-from driftgate.project.reading import parse_config
+from driftgate.project.finding import config_file, repository_root
+from driftgate.project.reading import parse_project
 from driftgate.snapshot import dump_snapshot, load_snapshot
-from driftgate.surface import HOOK_EVENTS_SET, Surface
+from driftgate.surface import Surface
 from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named
 
 if TYPE_CHECKING:
@@ -46,20 +49,30 @@ class NewFile:
 class Plan:
     """What was found and what is to be written.
 
-    `configured` is the configuration that is there already (then nothing is to be written). `mirrors` are those that
-    the configuration names, `others` what else was found. `drift` counts the entries whose reasons are to be filled in.
+    `configured` is the configuration that is there already (then nothing is to be written). `releases` are the titles
+    of what is mirrored, `mirrors` those that the configuration names, `found` all that was seen; `skipped` counts the
+    folders that were not entered. `left_out` counts the names that the subsets leave out, `drift` holds what is wrong:
+    (severity, subject, what it is).
     """
 
     root: Path
     configured: Path | None = None
-    upstream: str = ""
-    release: str = ""
+    upstreams: tuple[str, ...] = ()
+    releases: tuple[str, ...] = ()
     mirrors: tuple[Mirror, ...] = ()
-    others: tuple[Mirror, ...] = ()
+    found: Found = field(default_factory=Found)
+    skipped: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     files: tuple[NewFile, ...] = ()
     kept: tuple[Path, ...] = ()
-    drift: int = 0
+    left_out: int = 0
+    drift: tuple[tuple[str, str, str], ...] = ()
     notices: tuple[str, ...] = ()
+
+    @property
+    def others(self) -> tuple[Mirror, ...]:
+        """The mirrors that were found and are not configured."""
+        chosen = {(mirror.set, mirror.place, mirror.upstream) for mirror in self.mirrors}
+        return tuple(one for one in self.found.mirrors if (one.set, one.place, one.upstream) not in chosen)
 
 
 def configured_above(start: Path) -> Path | None:
@@ -70,70 +83,160 @@ def configured_above(start: Path) -> Path | None:
         return None
 
 
-def plan(root: Path, options: FetchOptions, *, only: str | None = None) -> Plan:
+def plan(
+    root: Path,
+    options: FetchOptions,
+    *,
+    only: str | None = None,
+    progress: Callable[[int, Path], None] | None = None,
+) -> Plan:
     """Look at the project in `root` and return what to write; `only` names the upstream that is meant.
 
-    Raises `UsageError` where nothing in it seems to mirror an upstream, and `ConfigError` where a configuration is
-    there and cannot be read.
+    Raises `UsageError` where nothing in it seems to mirror an upstream, or nothing says which of several, and
+    `ConfigError` where a configuration is there and cannot be read.
     """
     there = configured_above(root)
     if there is not None:
         return Plan(root, configured=there)
     surfaces = shipped_surfaces() if only is None else {only: _shipped(only)}
-    walk = Walk(root)
-    found = mirrors_in(tuple(walk.candidates(telling_names(surfaces))), root, surfaces)
-    upstream = _upstream(found)
-    if upstream is None:
+    walk, found, chosen = _look(root, surfaces, progress)
+    if not chosen:
         raise _nothing(root, walk, found)
-    surface, notices = _surface(upstream, options)
-    chosen = chosen_of(found, upstream)
-    others = tuple(mirror for mirror in found if mirror not in chosen)
-    draft = Draft(upstream, f"{FOLDER}/{upstream}/{surface.version}.yaml", chosen)
+    drafts, observed = [], []
+    notices: list[str] = [*filter(None, [walk.bound])]
+    for upstream, mirrors in chosen.items():
+        surface, said = _surface(upstream, options)
+        notices += said
+        observed.append(surface)
+        drafts.append(Draft(upstream, f"{FOLDER}/{upstream}/{surface.version}.yaml", mirrors))
+    return _planned(root, drafts, observed, walk, found, tuple(notices))
+
+
+def _look(
+    root: Path, surfaces: Mapping[str, Surface], progress: Callable[[int, Path], None] | None
+) -> tuple[Walk, Found, dict[str, tuple[Mirror, ...]]]:
+    """Return what a walk found; what is built is looked at where nothing else is there."""
+    walk, found = Walk(root, progress=progress), Found()
+    for built in (False, True):
+        walk = Walk(root, built=built, progress=progress)
+        found = mirrors_in(walk.candidates(telling_names(surfaces)), root, surfaces)
+        chosen = {name: mirrors for name in surfaces if (mirrors := chosen_of(found.mirrors, name, root))}
+        chosen = {name: mirrors for name, mirrors in chosen.items() if not all(one.is_docs for one in mirrors)}
+        if chosen or found.mirrors:
+            return walk, found, chosen
+    return walk, found, {}
+
+
+def _planned(
+    root: Path,
+    drafts: Sequence[Draft],
+    observed: Sequence[Surface],
+    walk: Walk,
+    found: Found,
+    notices: tuple[str, ...],
+) -> Plan:
     make, path = _configuration(root)
     # What drifts is known once the configuration can be read: the same code decides that later, at every check.
-    config = parse_config(make(draft), path.with_name("pyproject.toml") if make is toml_text else path, root=root)
-    accepted = _drift(config, surface)
-    config_file = NewFile(path, make(replace(draft, accepted=accepted)), appended=path.exists())
+    comparisons = _compared(make, drafts, observed, path, root)
+    whole = [_with_subset(draft, one) for draft, one in zip(drafts, comparisons, strict=True)]
+    comparisons = _compared(make, whole, observed, path, root)
+    config_text = NewFile(path, make(whole), appended=path.exists())
+    repository = repository_root(root) or root
+    scheduled = workflow.workflow_text(_titles(whole), root, repository)
     wanted = (
-        _behind(config_file) if config_file.appended else config_file,
-        NewFile(root / draft.snapshot, dump_snapshot(surface, upstream)),
-        NewFile(root / workflow.PATH, workflow.workflow_text(UPSTREAMS[upstream].title)),
+        _behind(config_text) if config_text.appended else config_text,
+        *(
+            NewFile(root / draft.snapshot, dump_snapshot(surface, draft.upstream))
+            for draft, surface in zip(whole, observed, strict=True)
+        ),
+        NewFile(repository / workflow.path_of(root, repository), scheduled),
     )
+    standing = [finding for one in comparisons for finding in one.findings]
     return Plan(
         root,
-        upstream=upstream,
-        release=f"{UPSTREAMS[upstream].title} {surface.version}",
-        mirrors=chosen,
-        others=others,
+        upstreams=tuple(draft.upstream for draft in whole),
+        releases=tuple(
+            f"{UPSTREAMS[draft.upstream].title} {one.version}" for draft, one in zip(whole, observed, strict=True)
+        ),
+        mirrors=tuple(mirror for draft in whole for mirror in draft.mirrors),
+        found=found,
+        skipped=MappingProxyType(walk.skipped),
         files=tuple(file for file in wanted if file.appended or not os.path.lexists(file.path)),
         kept=tuple(file.path for file in wanted if not file.appended and os.path.lexists(file.path)),
-        drift=len(accepted),
-        notices=(*notices, *filter(None, [walk.bound])),
+        left_out=sum(len(one.left_out) for one in comparisons),
+        drift=tuple((one.severity.value, one.subject, one.rule.summary) for one in standing),
+        notices=notices,
     )
 
 
-def _upstream(found: tuple[Mirror, ...]) -> str | None:
-    """Return the upstream that most names are of; only what a configuration can name counts, and docs alone do not."""
-    names: dict[str, int] = {}
-    for mirror in found:
-        if mirror.set == HOOK_EVENTS_SET and mirror.spec is not None and not mirror.is_docs:
-            names[mirror.upstream] = names.get(mirror.upstream, 0) + len(mirror.same)
-    return max(names, key=lambda name: names[name], default=None)
+def _compared(
+    make: Callable[[Sequence[Draft]], str], drafts: Sequence[Draft], observed: Sequence[Surface], path: Path, root: Path
+) -> list[Comparison]:
+    as_file = path.with_name("pyproject.toml") if make is toml_text else path
+    mirrors = {config.upstream: config for config in parse_project(make(drafts), as_file, root=root).mirrors}
+    pairs = zip(drafts, observed, strict=True)
+    return [_compare(mirrors[draft.upstream], surface) for draft, surface in pairs]
 
 
-def _nothing(root: Path, walk: Walk, found: tuple[Mirror, ...]) -> UsageError:
-    seen = "; ".join(f"{mirror.place} lists hook events of {UPSTREAMS[mirror.upstream].title}" for mirror in found[:3])
+def _compare(config: Config, surface: Surface) -> Comparison:
+    comparison = compare_with(config, surface, today=dt.datetime.now(tz=dt.UTC).date())
+    if comparison.problem is not None:
+        raise comparison.problem
+    return comparison
+
+
+def _with_subset(draft: Draft, comparison: Comparison) -> Draft:
+    """Return the draft with what is missing called a subset, to be confirmed; what is wrong stays red."""
+    lacking: dict[str, int] = {}
+    for finding in comparison.findings:
+        if finding.rule.direction is Direction.ONLY_UPSTREAM and finding.rule.id != "field-not-carried":
+            for of, _ in finding.tally:
+                lacking[of] = lacking.get(of, 0) + 1
+    reasons = {
+        name: f"to confirm: when `driftgate init` looked, {count} that {comparison.title} has stood not here"
+        for name, count in lacking.items()
+    }
+    looser = tuple(one.subject for one in comparison.findings if one.rule.id == "field-looser" and one.advice)
+    return replace(draft, subset=MappingProxyType(reasons), looser=looser)
+
+
+def _titles(drafts: Sequence[Draft]) -> str:
+    return " and ".join(UPSTREAMS[draft.upstream].title for draft in drafts)
+
+
+def _nothing(root: Path, walk: Walk, found: Found) -> UsageError:
+    undecided = [mirror for mirror in found.mirrors if mirror.instead]
+    if undecided:
+        first = undecided[0]
+        names = (first.upstream, *first.instead)
+        return UsageError(
+            f"whose names are these? {' and '.join(UPSTREAMS[name].title for name in names)} have all of them",
+            where=f"{first.place}: {first.declared}",
+            expected=" or ".join(f"--upstream {name}" for name in names),
+            found=", ".join(first.same[:6]),
+        )
+    seen = [f"{one.place} lists hook events of {UPSTREAMS[one.upstream].title}" for one in found.mirrors[:3]]
+    if found.unread:
+        languages = ", ".join(dict.fromkeys(found.unread.values()))
+        seen.append(f"{', '.join([*found.unread][:3])} (no reader for {languages})")
+    seen += [f"{path} cannot be read: {why}" for path, why in [*found.broken.items()][:3]]
+    if found.uses:
+        seen.append(f"{', '.join(found.uses[:3])} configures hooks; `driftgate classify` says whether they load")
     return UsageError(
         "nothing here seems to mirror a set of an upstream",
         where=str(root),
         expected="a list, enum, union or schema of hook event names, in a language that `driftgate` reads",
-        found=seen or f"{walk.looked_at} source files, none with such a list",
-        next='say where it is: driftgate.yml with `declared: {hook_events: "path#NAME"}` and a snapshot',
+        found="; ".join(seen) or f"{walk.looked_at} source files, none with such a list",
+        next='say where it is: driftgate.yml with `declared: {hook_events: "path#NAME"}` and a snapshot'
+        + "; for a language without reader, write the names to a JSON list and compare the two in a test"
+        * bool(found.unread),
     )
 
 
 def _surface(upstream: str, options: FetchOptions) -> tuple[Surface, tuple[str, ...]]:
     """Return the newest release's surface where it can be had, else the newest one that is shipped."""
+    if upstream_named(upstream).package is None:
+        return _shipped(upstream), ()
     if not options.offline:
         try:
             surface = observe(LATEST, options, upstream=upstream)
@@ -158,7 +261,7 @@ def _shipped(upstream: str) -> Surface:
     return load_snapshot(path)
 
 
-def _configuration(root: Path) -> tuple[Callable[[Draft], str], Path]:
+def _configuration(root: Path) -> tuple[Callable[[Sequence[Draft]], str], Path]:
     """Return how the configuration is written, and where: pyproject.toml if there is one that can be added to."""
     pyproject = root / "pyproject.toml"
     if pyproject.is_file():
@@ -176,10 +279,3 @@ def _behind(file: NewFile) -> NewFile:
     gap = "" if not before else "\n" if before.endswith(b"\n") else "\n\n"
     text = gap + file.text
     return replace(file, text=text.replace("\n", "\r\n") if b"\r\n" in before else text)
-
-
-def _drift(config: Config, surface: Surface) -> tuple[tuple[str, str], ...]:
-    comparison = compare_with(config, surface, today=dt.datetime.now(tz=dt.UTC).date())
-    if comparison.problem is not None:
-        raise comparison.problem
-    return tuple(dict.fromkeys((finding.rule.id, finding.subject) for finding in comparison.findings))

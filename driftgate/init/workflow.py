@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+import re
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from driftgate import __version__
@@ -16,10 +17,12 @@ _TEXT: Final = """\
 # Written by `driftgate init`; yours to change.
 # On a change: is what this repository declares what its snapshot of {title} says? Opens no socket.
 # Once a day: is the snapshot still what its release says, and does the newest release say more?
-name: driftgate
+name: {name}
 
 on:
   pull_request:
+  push:
+    branches: [main, master]
   schedule:
     - cron: "23 5 * * *"
   workflow_dispatch:
@@ -31,7 +34,7 @@ jobs:
   driftgate:
     runs-on: ubuntu-24.04
     timeout-minutes: 15
-    steps:
+{defaults}    steps:
       - uses: {checkout}
         with:
           persist-credentials: false
@@ -40,13 +43,43 @@ jobs:
           python-version: "3.13"
       - run: python -m pip install "driftgate=={version}"
       - name: declared against the snapshot
-        run: driftgate check --format github
+        run: driftgate check --against snapshot --format github
       - name: the snapshot and the newest release
-        if: github.event_name != 'pull_request'
+        if: github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'
         run: driftgate check --against pinned --against latest --format github
 """
 
 
-def workflow_text(title: str) -> str:
-    """Return the workflow for a project whose upstream is called `title`."""
-    return _TEXT.format(title=title, checkout=CHECKOUT, setup_python=SETUP_PYTHON, version=__version__)
+def path_of(project: Path, repository: Path) -> PurePosixPath:
+    """Return where the workflow of a project goes, relative to the root of its repository: GitHub looks there only."""
+    folder = _folder(project, repository)
+    return PATH if folder is None else PATH.with_name(f"driftgate-{_word(folder)}.yml")
+
+
+def workflow_text(title: str, project: Path, repository: Path) -> str:
+    """Return the workflow for a project whose upstream is called `title`; of a package, it runs in its folder."""
+    folder = _folder(project, repository)
+    defaults = "" if folder is None else f"    defaults:\n      run:\n        working-directory: {_quoted(folder)}\n"
+    return _TEXT.format(
+        title=title,
+        name="driftgate" if folder is None else f"driftgate {_word(folder)}",
+        defaults=defaults,
+        checkout=CHECKOUT,
+        setup_python=SETUP_PYTHON,
+        version=__version__,
+    )
+
+
+def _folder(project: Path, repository: Path) -> str | None:
+    project, repository = project.resolve(), repository.resolve()
+    if project == repository or not project.is_relative_to(repository):
+        return None
+    return project.relative_to(repository).as_posix()
+
+
+def _word(folder: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", folder).strip("-")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

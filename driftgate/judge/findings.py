@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Final
 
@@ -73,6 +74,7 @@ class Finding:
     impacts: tuple[Impact, ...] = ()
     also: tuple[str, ...] = ()
     accepted: Accepted | None = None
+    advice: str = ""
     home: Home = NOWHERE
     tally: Mapping[tuple[str, Direction], int] = field(default_factory=lambda: MappingProxyType({}), compare=False)
 
@@ -86,6 +88,11 @@ class Finding:
 
         named = [self.rule.id, self.of, self.subject, *filter(None, [self.home.name])]
         return hashlib.sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it: what the rule says, or what is left where that cannot be done here."""
+        return self.advice or self.rule.remedy
 
     @property
     def direction(self) -> Direction:
@@ -144,7 +151,7 @@ def measure(
     impact cannot be measured.
     """
     probe = Probe(observed, declared)
-    findings = [_measured(breach, probe, severity, unmeasured) for breach in found]
+    findings = [_advised(_measured(breach, probe, severity, unmeasured), declared) for breach in found]
     return tuple(sorted(findings, key=lambda finding: -finding.severity.rank))
 
 
@@ -158,6 +165,28 @@ def _measured(breach: Breach, probe: Probe, severity: Mapping[str, str], unmeasu
     worst = max((impact.effect.severity for impact in impacts), key=lambda one: one.rank, default=unmeasured)
     chosen = Severity(severity[rule.id]) if rule.id in severity else rule.severity or worst
     return replace(finding, severity=chosen, impacts=impacts)
+
+
+_PLAIN_TYPES: Final = MappingProxyType(
+    {**dict.fromkeys((".ts", ".mts", ".cts", ".tsx"), "TypeScript"), ".go": "Go", ".rs": "Rust", ".zig": "Zig"}
+)
+"""Languages whose types state no constraints; some of their libraries do."""
+
+
+def _advised(finding: Finding, declared: Surface) -> Finding:
+    """Say what is left where a rule cannot be met: types of some languages have no words for a constraint."""
+    table = declared.tables.get(finding.of)
+    if finding.rule.id != "field-looser" or table is None or not finding.places:
+        return finding
+    language = _PLAIN_TYPES.get(PurePosixPath(finding.places[0].source).suffix.lower())
+    if language is None or any(field.constraints for fields in table.rows.values() for field in fields):
+        return finding
+    schema = "a zod schema or a JSON Schema" if language == "TypeScript" else "a JSON Schema"
+    return replace(
+        finding,
+        advice=f"a type of {language} has no words for this: declare the fields by {schema} instead, or accept it with "
+        "that reason (`driftgate accept --all` takes all of them at once)",
+    )
 
 
 _MEASURED: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)

@@ -37,7 +37,7 @@ def _findings(report: CheckReport, style: Style) -> Iterator[str]:
         lines = [
             f"{whose}{finding.subject}: {summary_of(finding)}" + (f", compared with {against}" if against else ""),
             *effects_of(finding),
-            f"next: {finding.rule.remedy}",
+            f"next: {finding.remedy}",
         ]
         place = first_location(finding, style)
         yield annotation(finding.severity.value, place, f"driftgate: {finding.rule.id}", lines)

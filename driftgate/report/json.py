@@ -113,7 +113,7 @@ def _finding(finding: Finding, style: Style) -> dict[str, Any]:
         "fingerprint": finding.fingerprint,
         "summary": finding.rule.summary,
         "detail": finding.detail,
-        "remedy": finding.rule.remedy,
+        "remedy": finding.remedy,
         "against": finding.against,
         "places": [place_record(_shown(place, finding, style)) for place in finding.places],
         "impacts": [_impact(impact) for impact in finding.impacts],

@@ -99,7 +99,7 @@ def _finding(finding: Finding, style: Style) -> Iterator[str]:
     yield f"  {summary_of(finding)}"
     yield from (f"  {effect}" for effect in effects_of(finding))
     yield f"  at {first_location(finding, style)}"
-    yield f"  next: {finding.rule.remedy}"
+    yield f"  next: {finding.remedy}"
 
 
 def _blind(suite: str, problem: DriftgateError) -> Element:

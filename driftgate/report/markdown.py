@@ -128,7 +128,7 @@ def _rows(findings: Iterable[Finding], style: Style) -> Iterator[tuple[str, ...]
     for one in findings:
         places = (str(location_of(place, one.home, style) or place) for place in one.places)
         # The remedy is driftgate's own text, and may hold code.
-        said = [*map(prose, [summary_of(one), *effects_of(one)]), f"next: {one.rule.remedy}"]
+        said = [*map(prose, [summary_of(one), *effects_of(one)]), f"next: {one.remedy}"]
         where = "<br>".join(map(code, places))
         yield one.severity.value, code(one.subject), code(one.rule.id), "<br>".join(said), where
 

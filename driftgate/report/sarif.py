@@ -118,7 +118,7 @@ def _result(finding: Finding, style: Style) -> dict[str, Any]:
     return {
         "ruleId": finding.rule.id,
         "level": _LEVELS[finding.severity],
-        "message": {"text": _text([sentence_of(finding), *effects_of(finding), f"next: {finding.rule.remedy}"])},
+        "message": {"text": _text([sentence_of(finding), *effects_of(finding), f"next: {finding.remedy}"])},
         "locations": [sarif_location(first)],
         "relatedLocations": [
             {"id": number, **sarif_location(place)} for number, place in enumerate(others, 1) if place != first

@@ -123,7 +123,7 @@ class _Page:
         yield from self.wrapped(effects_of(finding, everything=self.style.verbose), 10)
         places = (location_of(place, finding.home, self.style) or place for place in finding.places)
         yield from self.wrapped((f"at {place}" for place in places), 10)
-        yield from self.wrapped([f"next: {finding.rule.remedy}"], 10)
+        yield from self.wrapped([f"next: {finding.remedy}"], 10)
         if self.style.verbose:
             yield from self.wrapped([f"fingerprint: {finding.fingerprint}"], 10)
 

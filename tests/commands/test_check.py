@@ -197,7 +197,7 @@ def test_a_failure_is_one_document_wherever_json_was_asked_for(project, run, mon
     assert json.loads(run("check", "--fail-on", "bad")[1])["exit"] == 2
     monkeypatch.delenv("DRIFTGATE_FORMAT")
     edit("driftgate.yml", "snapshot:", "format: json\nsnapshot:")
-    edit("2.1.296.yaml", "driftgate: 1", "driftgate: 9")
+    edit("2.1.296.yaml", "driftgate: 2", "driftgate: 9")
     code, out, _ = run("check")
     assert json.loads(out)["exit"] == code == 3
     assert run("check", "--format", "text")[1] == ""

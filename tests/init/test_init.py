@@ -91,7 +91,7 @@ def test_a_mirror_is_found_in_every_language(project, name):
     text, spec = LANGUAGES[name]
     add(project, name, text)
     found = plan(project, OFFLINE)
-    assert found.upstream == "claude-code"
+    assert found.upstreams == ("claude-code",)
     (mirror,) = found.mirrors
     assert (mirror.set, mirror.same, mirror.missing, mirror.beyond) == (HOOK_EVENTS_SET, EVENTS, (), ())
     assert mirror.place.line is not None
@@ -146,8 +146,16 @@ STALE = (
     "PreCompact",
 )
 
+TIED = f"export const hookEvents = [{listed(STALE)}];"
+
 WHOSE = {
-    "stale, of several": ("claude-code", "hooks.ts", f"export const hookEvents = [{listed(STALE)}];"),
+    "stale, and called so": ("claude-code", "hooks.ts", f"export const claudeHookEvents = [{listed(STALE)}];"),
+    "stale, in a file called so": ("claude-code", "claude/hooks.ts", f"export const hookEvents = [{listed(STALE)}];"),
+    "one name that only it has": (
+        "claude-code",
+        "hooks.ts",
+        f"export const hookEvents = [{listed((*STALE, 'Setup'))}];",
+    ),
     "the file speaks of it": (
         "qwen-code",
         "hooks.ts",
@@ -178,7 +186,7 @@ def test_whose_set_it_is(project, case):
     upstream, name, text = WHOSE[case]
     add(project, name, text)
     found = plan(project, OFFLINE)
-    assert found.upstream == upstream
+    assert found.upstreams == (upstream,)
     write(found)
     text = (project / "driftgate.yml").read_text(encoding="utf-8").replace('reason: ""', 'reason: "known"')
     (project / "driftgate.yml").write_text(text, encoding="utf-8")
@@ -188,8 +196,8 @@ def test_whose_set_it_is(project, case):
 
 
 def test_the_upstream_may_be_named(project):
-    add(project, "hooks.ts", WHOSE["stale, of several"][2])
-    assert plan(project, OFFLINE, only="qwen-code").upstream == "qwen-code"
+    add(project, "hooks.ts", TIED)
+    assert plan(project, OFFLINE, only="qwen-code").upstreams == ("qwen-code",)
     with pytest.raises(UsageError, match="no upstream"):
         plan(project, OFFLINE, only="qwen")
     with pytest.raises(BlindError, match="ships no snapshot"):
@@ -204,7 +212,6 @@ NO_MIRRORS = {
     "installed": ("node_modules/x/hooks.js", f"exports.HOOK_EVENTS = [{listed(EVENTS)}];\n"),
     "vendored": ("vendor/x/hooks.go", f"package x\nvar HookEvents = []string{{{listed(EVENTS)}}}\n"),
     "in version control's own folder": (".git/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n"),
-    "built": ("dist/hooks.js", f"exports.HOOK_EVENTS = [{listed(EVENTS)}];\n"),
     "for tests": ("tests/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n"),
     "a test": ("src/hooks.test.ts", f"const HOOK_EVENTS = [{listed(EVENTS)}];\n"),
     "large": ("hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n" + "#" * (1 << 20)),
@@ -222,6 +229,16 @@ def test_what_is_no_mirror(project, case):
     with pytest.raises(UsageError, match="nothing here"):
         plan(project, OFFLINE)
     assert files_of(project) == before
+
+
+def test_what_is_built_is_looked_at_where_nothing_else_is_there(project):
+    """A published package often holds nothing but what was built."""
+    add(project, "dist/hooks.js", f"exports.HOOK_EVENTS = [{listed(EVENTS)}];\n")
+    assert [one.spec for one in plan(project, OFFLINE).mirrors] == ["dist/hooks.js#HOOK_EVENTS"]
+    add(project, "src/hooks.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    found = plan(project, OFFLINE)
+    assert [one.spec for one in found.mirrors] == ["src/hooks.py#HOOK_EVENTS"]
+    assert found.skipped == {"dist": 1}
 
 
 @pytest.mark.parametrize(("count", "found"), [(2, False), (3, True)])
@@ -252,7 +269,7 @@ def test_docs_are_docs_and_no_mirror_of_their_own(project):
     table = "# Hooks\n\n## Hook events\n\n| Event | When |\n|---|---|\n" + "".join(f"| {e} | x |\n" for e in STALE)
     add(project, "README.md", table)
     with pytest.raises(UsageError, match=r"README.md:\d+:1 lists hook events of Claude Code"):
-        plan(project, OFFLINE)
+        plan(project, OFFLINE, only="claude-code")
     add(project, "hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
     config = write_and_load(project)
     assert config.docs[HOOK_EVENTS_SET][0].startswith("README.md#Hook events")
@@ -265,21 +282,60 @@ def test_docs_are_docs_and_no_mirror_of_their_own(project):
 
 
 @pytest.mark.parametrize("kind", ["pyproject.toml", "driftgate.yml"])
-def test_drift_is_offered_for_acceptance_and_refused_until_reasons_are_there(project, kind):
-    add(project, "hooks.py", f"HOOK_EVENTS = ({listed((*EVENTS[:-1], 'BrandNew'))})\n")
+def test_what_is_missing_is_a_subset_and_what_is_wrong_is_red(project, kind):
+    add(project, "hooks.py", f"# Claude Code\nHOOK_EVENTS = ({listed((*EVENTS[:10], 'BrandNew'))})\n")
     if kind == "pyproject.toml":
         add(project, kind, '[project]\nname = "x"\n')
     found = plan(project, OFFLINE)
-    assert found.drift == 2
+    assert (found.left_out, [subject for _, subject, _ in found.drift]) == (len(EVENTS) - 10, ["BrandNew"])
     write(found)
-    with pytest.raises(ConfigError, match="accepted entry 1: needs a reason"):
-        load_config(project / kind)
-    text = (project / kind).read_text(encoding="utf-8")
-    (project / kind).write_text(re.sub(r'(reason ?[=:] )""', r'\1"known"', text), encoding="utf-8")
     config = load_config(project / kind)
-    accepted = {(entry.rule, entry.subject) for entry in config.accepted}
-    assert accepted == {("event-only-upstream", EVENTS[-1]), ("event-only-here", "BrandNew")}
-    assert check(config, (), None).exit_code is ExitCode.AGREES
+    assert "to confirm" in config.subset[HOOK_EVENTS_SET]
+    report = check(config, (), None)
+    assert [one.subject for one in report.all_findings()] == ["BrandNew"]
+    assert len(report.comparisons[0].left_out) == len(EVENTS) - 10
+
+
+def test_a_mirror_that_is_behind_is_green_in_three_commands_and_stays_awake(project, monkeypatch, capsys):
+    """From nothing to an honest gate; red on the day on which upstream adds, removes or renames."""
+    add(project, "src/hooks.ts", f"// Claude Code\nexport const HOOK_EVENTS = [{listed(EVENTS[:10])}] as const;\n")
+    monkeypatch.chdir(project)
+    assert main(["init", "--offline"]) == 0
+    assert main(["check"]) == 0
+    out = capsys.readouterr().out
+    assert f"10 events agree; {len(EVENTS) - 10} only upstream, left out on purpose" in out
+    (snapshot,) = (project / ".driftgate/claude-code").glob("*.yaml")
+    text = snapshot.read_text(encoding="utf-8").replace(f'version: "{snapshot.stem}"', 'version: "2.1.999"', 1)
+    for old, new, subject in (
+        ("  - Setup\n", "  - Setup\n  - BrandNew\n", "BrandNew"),
+        (f"  - {EVENTS[4]}\n", "", EVENTS[4]),
+        (f"  - {EVENTS[2]}\n", f"  - {EVENTS[2]}s\n", EVENTS[2]),
+    ):
+        add(project, "later.yaml", text.replace(old, new, 1))
+        assert main(["check", "--against", "later.yaml", "--format", "json"]) == 1
+        assert [one["subject"] for one in json.loads(capsys.readouterr().out)["findings"]] == [subject]
+
+
+def test_all_that_stands_after_init_can_be_accepted_at_once(project, monkeypatch):
+    add(project, "hooks.py", f"# Claude Code\nHOOK_EVENTS = ({listed((*EVENTS[:10], 'BrandNew'))})\n")
+    monkeypatch.chdir(project)
+    assert main(["init", "--offline"]) == 0
+    assert main(["check"]) == 1
+    assert main(["accept", "--all", "--reason", "adopting driftgate"]) == 0
+    assert main(["check"]) == 0
+
+
+def test_constraints_that_no_type_can_state_are_accepted_with_that_reason(project):
+    entries = (
+        'export interface CommandHook { type: "command"; command: string; shell?: "bash" | "powershell" }\n'
+        'export interface PromptHook { type: "prompt"; prompt: string; timeout?: number }\n'
+        "export type HookEntry = CommandHook | PromptHook;\n"
+    )
+    add(project, "hooks.ts", f"export const CLAUDE_HOOK_EVENTS = [{listed(EVENTS)}] as const;\n{entries}")
+    config = write_and_load(project)
+    assert {one.rule for one in config.accepted} == {"field-looser"}
+    assert "state no constraints" in config.accepted[0].reason
+    assert not [one for one in check(config, (), None).all_findings() if one.rule.id == "field-looser"]
 
 
 # --- what is written -------------------------------------------------------------------------------------------------
@@ -338,7 +394,7 @@ def test_a_dry_run_writes_nothing_and_shows_everything(project, monkeypatch, cap
     assert f"lacks {EVENTS[0]}" in out
     for part in (
         "would write driftgate.yml",
-        '|   hook_events: "src/hooks.ts#HOOK_EVENTS"',
+        '|     place: "src/hooks.ts#HOOK_EVENTS"',
         "| vocabularies:",
         "|   schedule:",
     ):
@@ -377,7 +433,7 @@ def test_without_a_registry_the_shipped_snapshot_serves(project, monkeypatch):
     environ = {"HOME": str(project), "PATH": "", "NPM_CONFIG_REGISTRY": "http://127.0.0.1:9/"}
     options = FetchOptions(environ=environ, attempts=1, project=project, cache=project / ".cache", sleep=lambda _: None)
     found = plan(project, options)
-    assert found.release == f"Claude Code {shipped('claude-code').version}"
+    assert found.releases[0] == f"Claude Code {shipped('claude-code').version}"
     assert "cannot be read" in found.notices[0]
 
 
@@ -388,7 +444,7 @@ def test_the_workflow_passes_actionlint(tmp_path):
     beside = Path(sys.executable).with_name("actionlint")
     tool = str(beside) if beside.exists() else shutil.which("actionlint")
     assert tool, "actionlint is not installed; pip install -e '.[test]'"
-    file = add(tmp_path, str(workflow.PATH), workflow.workflow_text("Claude Code"))
+    file = add(tmp_path, str(workflow.PATH), workflow.workflow_text("Claude Code", tmp_path, tmp_path))
     done = subprocess.run([tool, "-no-color", str(file)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
 

@@ -38,10 +38,11 @@ def test_zizmor_finds_nothing():
     lint(tool("zizmor"), "--offline", "--no-progress", "--persona=pedantic", ".github", "action.yml")
 
 
-def test_the_workflow_that_init_writes_is_linted_too(tmp_path):
+@pytest.mark.parametrize("folder", [".", "packages/a b's"])
+def test_the_workflow_that_init_writes_is_linted_too(tmp_path, folder):
     path = tmp_path / PATH
     path.parent.mkdir(parents=True)
-    path.write_text(workflow_text("Claude Code"), encoding="utf-8")
+    path.write_text(workflow_text("Claude Code", tmp_path / folder, tmp_path), encoding="utf-8")
     lint(tool("actionlint"), "-shellcheck", tool("shellcheck"), str(path))
     lint(tool("zizmor"), "--offline", "--no-progress", str(path))
 

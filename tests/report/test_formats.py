@@ -325,8 +325,8 @@ def test_concise_is_what_the_problem_matcher_reads(tmp_path):
             "(upstream: PreExample), compared with PreExample"
         ),
         (
-            "driftgate.yml:1:1: notice event-only-here PreExample: a hook event is declared here that upstream does not "
-            "have (upstream: PreExample), compared with PreExample"
+            "driftgate.yml:1:1: notice event-only-here PreExample: a hook event is declared here that upstream does "
+            "not have (upstream: PreExample), compared with PreExample"
         ),
     ]
     assert last == "driftgate: drift, exit 1"
