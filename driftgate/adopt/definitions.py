@@ -97,6 +97,8 @@ def _last_name(series: Series, element: Element) -> str | None:
 
 def _are_keys(series: Series) -> bool:
     """Whether the names outside of texts are the keys of an object, which defines them itself."""
+    if series.form in ("object_type", "interface_body"):
+        return True
     if series.form not in ("object", "dictionary", "literal_value", "initializer_list", "argument_list"):
         return False
     texts = [series.text(element) for element in series.named]

@@ -104,13 +104,16 @@ def _moving_the_end(series: Series, near: Element, line: str) -> list[Edit]:
 def _lines_before(series: Series, first: Element, text: str) -> list[Edit]:
     data, start = series.data, line_start(series.data, first.outer)
     if series.separator == "|" and not data[start : first.outer].strip():  # the first one has no sign of its own
-        return [Edit(first.outer, first.outer, f"{text} | ")]
+        indent = indent_of(data, first.outer).decode()
+        return [Edit(first.outer, first.outer, f"{text}\n{indent}| ")]
     sign = "" if series.separator == "|" else series.separator
     return [Edit(start, start, f"{_line(series, first, text)}{sign}\n" + "\n" * (_distance(series) - 1))]
 
 
 def _without_lines(series: Series, element: Element) -> list[Edit]:
     data, sign = series.data, series.separator
+    if sign == "|" and element is series.elements[0] and not series.leading:
+        return [Edit(element.outer, series.elements[1].outer, "")]  # the next one begins the union, without a sign
     start, end = line_start(data, element.outer), min(line_end(data, element.after) + 1, len(data))
     edits = []
     at = series.elements.index(element)
@@ -121,8 +124,6 @@ def _without_lines(series: Series, element: Element) -> list[Edit]:
             edits += [Edit(before.end, before.end, tail[0].decode().strip())] if tail and tail[0].strip() else []
         elif element.after == element.end and before.after > before.end and not (series.alone and at == 1):
             edits.append(Edit(before.end, before.after, ""))
-    if sign == "|" and at == 0 and series.data[start : element.outer].strip() == b"":
-        raise CannotEditError("the union begins with it")
     above, below = data[:start].endswith(b"\n\n"), data[end : end + 1] == b"\n"
     closes = re.match(rb"[ \t]*[)\]}]", data[end:]) is not None
     opens = re.search(rb"[(\[{:][ \t]*\n\Z", data[:start]) is not None

@@ -172,13 +172,18 @@ def _texts(series: Series, held: Vocabulary, at: int, new: str, quote: str) -> I
         yield f"{quote}{new}{quote}"
         return
     found = forms(series.siblings)
-    enough = [form for form, count in found if count > 1 or len(named) == 1 or (len(named) == 2 and len(found) == 1)]
+    enough = [form for form, count in found if count >= _least(len(named))]
     yield from dict.fromkeys(form.fill(new) for form in enough)
     if series.form == "table":
         near = named[max(at - 1, 0)]
         span = held.places[near.name or ""].span
         if span is not None:
             yield blank_row(series, near, (span.start, span.end), near.name or "", new)
+
+
+def _least(siblings: int) -> int:
+    """How many of `siblings` must share a form: two and a third of them, so that no single one's details are copied."""
+    return min(siblings, max(2, -(-siblings // 3)))
 
 
 def _quote(workspace: Workspace, path: Path) -> str:
@@ -193,7 +198,7 @@ def _definition(defining: Behind, missing: str, new: str, order: Sequence[str]) 
     at = position([element.name or "" for element in series.named], new, order)
     for form, count in forms(series.siblings):
         text = form.fill(new)
-        if (count > 1 or len(series.named) == 1) and re.search(rf"\b{re.escape(missing)}\b", text):
+        if count >= _least(len(series.named)) and re.search(rf"\b{re.escape(missing)}\b", text):
             return insert(series, at, text)
     raise CannotEditError(f"{missing} would have to be defined in {defining.path.name}")
 

@@ -7,6 +7,7 @@ changes anything else, is dropped and becomes an instruction for people.
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,6 +111,8 @@ def adopt(
         run.take(finding)
     with run.workspace.seen():
         after = compare_with(config, observed, today=day)
+    stands = {(one.rule.id, one.subject) for one in after.findings}
+    left = [one for one in run.instructions if (one.finding.rule.id, one.finding.subject) in stands]
     changes = tuple(
         Change(one.path, one.shown, run.workspace.original(one.path), one.raw) for one in run.workspace.changed()
     )
@@ -117,7 +120,7 @@ def adopt(
         before,
         after,
         tuple(run.adopted),
-        tuple({(one.where, one.what): one for one in run.instructions}.values()),
+        tuple({(one.where, one.what): one for one in left}.values()),
         tuple(dict.fromkeys(run.notes)),
         changes,
         None if chosen is None else tuple((one.rule.id, one.subject) for one in chosen),
@@ -210,7 +213,7 @@ class _Run:
     def _attempts(self, name: str, spec: str, task: Task) -> Iterator[Attempt]:
         held = self.now.held[name, spec]
         if isinstance(held, FieldTable):
-            yield from fields.attempts(self.workspace, spec, held, task)
+            yield from fields.attempts(self.workspace, held, task)
         else:
             yield from members.attempts(self.workspace, spec, held, task)
 
@@ -228,7 +231,8 @@ class _Run:
         for path, (words, sound) in was.items():
             if sound and not is_sound(workspace, path):
                 raise CannotEditError("with it, the source would not be valid")
-            _must_keep(words, literals(workspace, path), task)
+            gone = [drafts[path].data[edit.start : edit.end].decode() for edit in attempt.edits[path]]
+            _must_keep(words, literals(workspace, path), task, "\n".join(gone))
         self.now = new
         self.notes += [*attempt.notes, *(n for part in attempt.touched for n in notes_on_uses(workspace, *part, task))]
         return [_place(drafts[path], edits[0].start) for path, edits in attempt.edits.items() if edits]
@@ -262,9 +266,10 @@ def _is_done(task: Task, gone: Iterable[object], come: Iterable[object]) -> bool
     return set(gone) <= {task.old} - {None} and set(come) <= {task.new} - {None}
 
 
-def _must_keep(before: Collection[str], after: Collection[str], task: Task) -> None:
-    """Raise `CannotEditError` where a file states fewer names than before, but for the one that goes."""
-    lost = [word for word in before if word not in after and not task.speaks_of(word)]
+def _must_keep(before: Collection[str], after: Collection[str], task: Task, gone: str) -> None:
+    """Raise `CannotEditError` where a file states fewer names than before, but for the one that goes with its text."""
+    missing = [word for word in before if word not in after and not task.speaks_of(word)]
+    lost = [word for word in missing if not (word in gone or json.dumps(word, ensure_ascii=False)[1:-1] in gone)]
     if lost and after:
         raise CannotEditError(f"with it, the file would no longer state {', '.join(sorted(lost)[:3])}")
 

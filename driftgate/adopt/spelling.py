@@ -70,7 +70,7 @@ def forms(siblings: Sequence[tuple[str, str]]) -> list[tuple[Form, int]]:
         name, text = left[0]
         best: Form | None = None
         alike: list[tuple[str, str]] = []
-        for form in _candidates(name, text):
+        for form in candidates(name, text):
             having = [pair for pair in left if _same(form.fill(pair[0]), pair[1])]
             if len(having) > len(alike):
                 best, alike = form, having
@@ -84,7 +84,7 @@ def forms(siblings: Sequence[tuple[str, str]]) -> list[tuple[Form, int]]:
 
 def form_of(name: str, text: str, siblings: Sequence[tuple[str, str]]) -> Form | None:
     """Return the form of one of `siblings` that most of them share, if `text` has a form that bears `name`."""
-    counted = [(sum(_same(form.fill(other), its) for other, its in siblings), form) for form in _candidates(name, text)]
+    counted = [(sum(_same(form.fill(other), its) for other, its in siblings), form) for form in candidates(name, text)]
     return max(counted, key=lambda pair: pair[0])[1] if counted else None
 
 
@@ -92,7 +92,7 @@ def _same(one: str, other: str) -> bool:
     return " ".join(one.split()) == " ".join(other.split())
 
 
-def _candidates(name: str, text: str) -> Iterator[Form]:
+def candidates(name: str, text: str) -> Iterator[Form]:
     """Yield the forms that `text`, which states `name`, may have; those with the plainest spellings first."""
     spellings: dict[str, list[str]] = {}
     for style, spell in STYLES.items():

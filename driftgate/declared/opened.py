@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from driftgate.declared.source import Source, load
+from driftgate.declared.source import Source, is_stood_in_for, load
 
 _MOST_CHARACTERS: Final = 32 << 20
 _SETTLED: Final = 2_000_000_000
@@ -95,7 +95,9 @@ class Opened(Generic[Parsed]):
 
 
 def _signature(path: Path) -> Signature | None:
-    """The time, size and identity of a file; None where it is too new, or gone."""
+    """The time, size and identity of a file; None where it is too new, or gone, or another text stands in for it."""
+    if is_stood_in_for(path):
+        return None
     try:
         found = path.stat()
     except OSError:

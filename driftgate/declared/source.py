@@ -118,6 +118,12 @@ def instead(contents: Mapping[Path, bytes]) -> Iterator[None]:
         _INSTEAD.reset(token)
 
 
+def is_stood_in_for(path: Path) -> bool:
+    """Return whether `load` does not read the file at `path` itself just now."""
+    contents = _INSTEAD.get()
+    return bool(contents) and path.resolve() in contents
+
+
 def _content(path: Path, shown: str) -> bytes:
     if contents := _INSTEAD.get():
         content = contents.get(path.resolve())

@@ -17,12 +17,12 @@ from driftgate.surface import Vocabulary, surface_of
 
 NEW = (
     "PreModelSwitch",
-    "PostToolBatch",
-    "WorktreeCreate",
-    "TeammateIdle",
-    "ConfigChange",
-    "InstructionsLoaded",
-    "Elicitation",
+    "VaultUnlock",
+    "LedgerSync",
+    "CanvasOpened",
+    "PostIndexRefresh",
+    "TwinRelease",
+    "WorkspaceMerge",
 )
 """Names that upstream might bring."""
 
@@ -113,10 +113,14 @@ def tried(mirror: Mirror, drift: Drift) -> Outcome:
     (change,) = report.changes
     before, after = change.before.decode("utf-8-sig"), change.after.decode("utf-8-sig")
     wrong = _more_than_the_set(before, after, drift, report)
-    tree = tree_of(after.encode(), reader_for(change.path.name), change.path.suffix)
-    if tree is not None and tree.root.has_error and not tree_of(before.encode(), "", change.path.suffix):
+    if _is_broken(after, change.path) and not _is_broken(before, change.path):
         wrong = "broken"
     return Outcome(wrong, after, report)
+
+
+def _is_broken(text: str, path: Path) -> bool:
+    tree = tree_of(text.encode(), reader_for(path.name), path.suffix)
+    return tree is not None and tree.root.has_error
 
 
 def _more_than_the_set(before: str, after: str, drift: Drift, report: AdoptReport) -> str:
@@ -128,6 +132,12 @@ def _more_than_the_set(before: str, after: str, drift: Drift, report: AdoptRepor
         while line in gone and line in come:
             gone.remove(line)
             come.remove(line)
+    if (
+        drift.kind == "remove"
+        and not come
+        and any(drift.name in line or drift.name.lower() in line.lower().replace("_", "") for line in gone)
+    ):
+        return ""  # an element of several lines
     more = abs(len(gone) - len(come))
     return (
         ""
