@@ -82,12 +82,16 @@ def referring(tree: Tree, at: Span, definitions: Series) -> Series | None:
     A reader that follows names says where each is defined; the list that makes them a set stands elsewhere.
     """
     found = list_at(tree, at.start, at.end)
-    if found is None or definitions.form not in DEFINERS.get(definitions.language, ()):
+    if found is None or definitions.form not in DEFINERS.get(definitions.language, ()) or _is_same(found, definitions):
         return None
     names = {name_of(definitions, element): element.name for element in definitions.named}
     elements = tuple(replace(one, name=names.get(_last_name(found, one))) for one in found.elements)
     referred = [one for one in elements if one.name is not None]
     return replace(found, elements=elements) if referred and len(referred) == len(definitions.named) else None
+
+
+def _is_same(one: Series, other: Series) -> bool:
+    return one.data == other.data and (one.start, one.end) == (other.start, other.end)
 
 
 def _last_name(series: Series, element: Element) -> str | None:

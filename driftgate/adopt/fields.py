@@ -160,10 +160,8 @@ def _row(workspace: Workspace, held: FieldTable, name: str) -> _Row:
     for path, spans in by_file.items():
         tree = tree_of(workspace.draft(path).data, reader_for(path.name), path.suffix)
         for series in series_of(tree, spans) if tree else []:
-            own = [
-                one for one in series.named
-                if (place := fields[one.name or ""].place) and place.span and (place.source, place.span.start) not in others
-            ]  # fmt: skip
+            places = [fields[one.name or ""].place for one in series.named]
+            own = [one for one in places if one and one.span and (one.source, one.span.start) not in others]
             if tree and own:
                 found.append(_Row(path, tree, series, fields))
     if len(found) != 1:

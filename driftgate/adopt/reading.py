@@ -38,6 +38,14 @@ def facts_of(held: Held) -> frozenset[object]:
     return frozenset({*fields, *((row, None) for row in held.rows)})
 
 
+def repeated(held: Held) -> int:
+    """Return how many names a set states once more than once."""
+    if not isinstance(held, Vocabulary):
+        return 0
+    said = [witness.members or () for evidence in held.evidence for witness in evidence.witnesses]
+    return sum(len(members) - len(set(members)) for members in said)
+
+
 def _plain(field: Field) -> Field:
     values = None if field.values is None else tuple(sorted(field.values))
     return replace(field, values=values, place=None)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from driftgate.adopt import fields, members
-from driftgate.adopt.draft import Draft
+from driftgate.adopt.draft import Draft, Edit
 from driftgate.adopt.members import Attempt, position
-from driftgate.adopt.reading import Held, Stand, differences, is_sound, literals, stand
+from driftgate.adopt.reading import Held, Stand, differences, is_sound, literals, repeated, stand
+from driftgate.adopt.series import line_of
 from driftgate.adopt.settle import settled
 from driftgate.adopt.task import Action, Task
 from driftgate.adopt.unsafe import CannotEditError
@@ -96,21 +97,30 @@ class AdoptReport:
 
 
 def adopt(
-    config: Config, observed: Surface, chosen: Sequence[Finding] | None = None, *, today: dt.date | None = None
+    config: Config,
+    observed: Surface,
+    chosen: Sequence[Finding] | None = None,
+    *,
+    pinned: Surface | None = None,
+    workspace: Workspace | None = None,
+    today: dt.date | None = None,
 ) -> AdoptReport:
-    """Return the project with the `chosen` findings of a comparison with `observed` adopted (None: all of them).
+    """Return the mirror with the `chosen` findings of a comparison with `observed` adopted (None: all of them).
 
-    Nothing is written. Raises `DriftgateError` where what is declared cannot be read or compared.
+    `pinned` is the project's snapshot, as for `compare_with`; `workspace` the files as they are edited so far, where
+    several mirrors of one project are brought up to date. Nothing is written. Raises `DriftgateError` where what is
+    declared cannot be read or compared.
     """
     day = today or dt.datetime.now(tz=dt.UTC).date()
-    before = compare_with(config, observed, today=day)
+    run = _Run(config, observed, workspace or Workspace(config.root))
+    with run.workspace.seen():
+        before = compare_with(config, observed, today=day, pinned=pinned)
     if before.problem is not None:
         raise before.problem
-    run = _Run(config, observed)
     for finding in before.findings if chosen is None else chosen:
         run.take(finding)
     with run.workspace.seen():
-        after = compare_with(config, observed, today=day)
+        after = compare_with(config, observed, today=day, pinned=pinned)
     stands = {(one.rule.id, one.subject) for one in after.findings}
     left = [one for one in run.instructions if (one.finding.rule.id, one.finding.subject) in stands]
     changes = tuple(
@@ -127,9 +137,9 @@ def adopt(
     )
 
 
-def standing(config: Config, observed: Surface, *, today: dt.date | None = None) -> tuple[Finding, ...]:
-    """Return the findings that stand, as `adopt` sees them. Raises `DriftgateError`."""
-    found = compare_with(config, observed, today=today or dt.datetime.now(tz=dt.UTC).date())
+def standing(config: Config, observed: Surface, pinned: Surface | None = None) -> tuple[Finding, ...]:
+    """Return the findings that stand today, as `adopt` sees them. Raises `DriftgateError`."""
+    found = compare_with(config, observed, today=dt.datetime.now(tz=dt.UTC).date(), pinned=pinned)
     if found.problem is not None:
         raise found.problem
     return found.findings
@@ -138,9 +148,9 @@ def standing(config: Config, observed: Surface, *, today: dt.date | None = None)
 class _Run:
     """One run: the files so far, and what was done."""
 
-    def __init__(self, config: Config, observed: Surface) -> None:
+    def __init__(self, config: Config, observed: Surface, workspace: Workspace) -> None:
         self.config, self.observed = config, observed
-        self.workspace = Workspace(config.root)
+        self.workspace = workspace
         self.now = stand(config, self.workspace)
         self.adopted: list[Adopted] = []
         self.instructions: list[Instruction] = []
@@ -235,7 +245,7 @@ class _Run:
             _must_keep(words, literals(workspace, path), task, "\n".join(gone))
         self.now = new
         self.notes += [*attempt.notes, *(n for part in attempt.touched for n in notes_on_uses(workspace, *part, task))]
-        return [_place(drafts[path], edits[0].start) for path, edits in attempt.edits.items() if edits]
+        return [_place(drafts[path], edits[-1]) for path, edits in attempt.edits.items() if edits]
 
     def _must_be_just_that(self, old: Stand, new: Stand, key: tuple[str, str], task: Task) -> None:
         """Raise `CannotEditError` unless the place says what the task asks for, and no other says anything else."""
@@ -245,6 +255,8 @@ class _Run:
             wanted = fields.is_done(task, gone, come) if is_table else _is_done(task, gone, come)
             if not wanted:
                 raise CannotEditError("with it, something else would be said as well")
+            if repeated(new.held[place]) > repeated(old.held[place]):
+                raise CannotEditError("with it, the name would be stated twice")
             done = done or place == key
         if not done:
             raise CannotEditError("where it would be written, nothing reads it")
@@ -274,8 +286,9 @@ def _must_keep(before: Collection[str], after: Collection[str], task: Task, gone
         raise CannotEditError(f"with it, the file would no longer state {', '.join(sorted(lost)[:3])}")
 
 
-def _place(draft: Draft, at: int) -> str:
-    return f"{draft.shown}:{draft.data.count(bytes([10]), 0, at) + 1}"
+def _place(draft: Draft, edit: Edit) -> str:
+    """Return the line of an edit; that of a new line, where it begins with one."""
+    return f"{draft.shown}:{line_of(draft.data, edit.start) + edit.text.startswith(chr(10))}"
 
 
 def _in_words(held: Held, spec: str, task: Task) -> tuple[str, str]:

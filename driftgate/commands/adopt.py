@@ -14,14 +14,16 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from driftgate.adopt.writing import unified_diff
 from driftgate.commands import IO
 from driftgate.commands.options import (
     add_config_argument,
     add_fetch_arguments,
     add_format_argument,
-    config_of,
+    add_upstream_argument,
     fetch_options,
     format_of,
+    project_of,
 )
 from driftgate.errors import ConfigError, ExitCode, UsageError, verdict_line
 from driftgate.formats.harmless import harmless
@@ -31,6 +33,7 @@ from driftgate.judge.rules import RULES, Severity
 from driftgate.near import did_you_mean
 from driftgate.project.configuration import Config
 from driftgate.project.layers import layered
+from driftgate.report.document import dumps, head
 
 if TYPE_CHECKING:
     from driftgate.adopt import AdoptReport, Change
@@ -56,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fail-on", metavar="SEVERITY", help=f"{' | '.join(Severity)} (default: notice, so any finding that is left)"
     )
     add_format_argument(parser, FORMATS)
+    add_upstream_argument(parser)
     add_config_argument(parser)
     add_fetch_arguments(parser)
 
@@ -63,27 +67,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     from driftgate.adopt import adopt, write
+    from driftgate.adopt.workspace import Workspace
 
-    config = config_of(args, io)
-    format_name = format_of(args, io, FORMATS, config)
-    if config.builtin:
-        raise ConfigError(
-            "there is no project here whose source could be edited",
-            where=str(config.source),
-            next="run it in a project, or `driftgate init` first",
-        )
-    fail_on = _severity(layered("fail-on", args.fail_on, io.environ, config) or Severity.NOTICE)
-    observed = _observed(args, io, config)
-    report = adopt(config, observed, _chosen(args, config, observed))
+    mirrors = _mirrors(args, io)
+    format_name = format_of(args, io, FORMATS, mirrors[0])
+    workspace = Workspace(mirrors[0].root)
+    found = []
+    for config in mirrors:
+        fail_on = _severity(layered("fail-on", args.fail_on, io.environ, config) or Severity.NOTICE)
+        pinned = pinned_snapshot(config)
+        observed = _observed(args, io, config, pinned)
+        chosen = _chosen(args, config, observed, pinned)
+        report = adopt(config, observed, chosen, pinned=pinned, workspace=workspace)
+        found.append((report, report.exit_code(fail_on)))
+    changes = found[-1][0].changes  # what is edited for one mirror stands in the files of the next
     if not args.dry_run:
-        write(report.changes)
-    code = report.exit_code(fail_on)
+        write(changes)
+    code = max(code for _, code in found)
     if format_name == "json":
-        io.out(_json(report, code, written=bool(report.changes) and not args.dry_run))
+        io.out(_json([report for report, _ in found], changes, code, written=bool(changes) and not args.dry_run))
         return code
-    _say(report, args, io)
+    if args.dry_run and changes:
+        io.stdout.write(_printable(unified_diff(changes)))
+    if not args.quiet:
+        say(io, [report for report, _ in found], changes, dry=args.dry_run)
     io.out(verdict_line(code))
     return code
+
+
+def _mirrors(args: argparse.Namespace, io: IO) -> Sequence[Config]:
+    """Return the mirrors that are meant; one finding or target is one mirror's."""
+    project = project_of(args, io)
+    mirrors = project.of(args.upstream)
+    if args.what is not None or (args.against and args.against != "latest"):
+        mirrors = (project.one(args.upstream),)
+    if mirrors[0].builtin:
+        raise ConfigError(
+            "there is no project here whose source could be edited",
+            where=str(mirrors[0].source),
+            next="run it in a project, or `driftgate init` first",
+        )
+    return mirrors
 
 
 def _severity(value: str) -> Severity:
@@ -92,10 +116,10 @@ def _severity(value: str) -> Severity:
     return Severity(value)
 
 
-def _observed(args: argparse.Namespace, io: IO, config: Config) -> Surface:
+def _observed(args: argparse.Namespace, io: IO, config: Config, pinned: Surface) -> Surface:
     target = parse_target(args.against, io.cwd) if args.against else None
-    if target is None or target.kind is TargetKind.PINNED:
-        return pinned_snapshot(config)
+    if target is None or target.kind in (TargetKind.PINNED, TargetKind.PROJECT):
+        return pinned
     from driftgate.gate.observe import observe  # not needed for the snapshot
 
     return observe(
@@ -103,13 +127,13 @@ def _observed(args: argparse.Namespace, io: IO, config: Config) -> Surface:
     )
 
 
-def _chosen(args: argparse.Namespace, config: Config, observed: Surface) -> Sequence[Finding] | None:
+def _chosen(args: argparse.Namespace, config: Config, observed: Surface, pinned: Surface) -> Sequence[Finding] | None:
     """Return the findings that are meant, None for all. Raises UsageError where a named one does not stand."""
     if args.what is None:
         return None
     from driftgate.adopt.run import standing
 
-    found = standing(config, observed)
+    found = standing(config, observed, pinned)
     if args.what not in RULES and not _FINGERPRINT.fullmatch(args.what):
         raise UsageError(
             f"there is no rule {args.what!r}" + did_you_mean(args.what, RULES), next="`driftgate rules` lists them"
@@ -131,58 +155,57 @@ def _chosen(args: argparse.Namespace, config: Config, observed: Surface) -> Sequ
 # --- what it says ----------------------------------------------------------------------------------------------------
 
 
-def _say(report: AdoptReport, args: argparse.Namespace, io: IO) -> None:
-    from driftgate.adopt import unified_diff
+def say(io: IO, reports: Sequence[AdoptReport], changes: Sequence[Change], *, dry: bool) -> None:
+    """Print what was adopted, what to look at, and what is left to people."""
+    for report in reports:
+        for adopted in report.adopted:
+            io.out(harmless(f"{adopted.done}: {adopted.finding.subject} ({', '.join(adopted.places)})"))
+        for note in report.notes:
+            io.out(harmless(f"note: {note}"))
+        for one in report.instructions:
+            io.out(harmless(f"by hand: {one.where}: {one.what}"))
+            io.out(harmless(f"         ({one.finding.rule.id} {one.finding.subject}; not edited: {one.why})"))
+        io.out(harmless(_summary(report)))
+    if changes:
+        files = ", ".join(change.shown for change in changes)
+        io.out(harmless(f"{'would change' if dry else 'changed'}: {files}"))
 
-    if args.dry_run and report.changes:
-        io.stdout.write(_printable(unified_diff(report.changes)))
-    if args.quiet:
-        return
-    for adopted in report.adopted:
-        io.out(harmless(f"{adopted.done}: {adopted.finding.subject} ({', '.join(adopted.places)})"))
-    for note in report.notes:
-        io.out(harmless(f"note: {note}"))
-    for one in report.instructions:
-        io.out(harmless(f"by hand: {one.where}: {one.what}"))
-        io.out(harmless(f"         ({one.finding.rule.id} {one.finding.subject}; not edited: {one.why})"))
-    io.out(harmless(_summary(report.changes, report, dry=args.dry_run)))
 
-
-def _summary(changes: Sequence[Change], report: AdoptReport, *, dry: bool) -> str:
+def _summary(report: AdoptReport) -> str:
     if not report.before.findings:
         return f"nothing to adopt: it agrees with {report.before.title}"
-    files = f"{len(changes)} file" + ("s" if len(changes) != 1 else "")
-    left = len(report.after.findings)
-    what = f"{len(report.adopted)} of {len(report.before.findings)} findings adopted from {report.before.title}"
-    return f"{what}; {files} {'would change' if dry else 'changed'}; {left} left"
+    asked = len(report.before.findings) if report.asked is None else len(report.asked)
+    found = f"{asked} finding" + ("s" if asked != 1 else "")
+    return f"{len(report.adopted)} of {found} adopted from {report.before.title}; {len(report.after.findings)} left"
 
 
 def _printable(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 
-def _json(report: AdoptReport, code: ExitCode, *, written: bool) -> str:
-    from driftgate.adopt import unified_diff
-    from driftgate.report.document import dumps, head
-
+def _json(reports: Sequence[AdoptReport], changes: Sequence[Change], code: ExitCode, *, written: bool) -> str:
     return dumps(
         {
             **head("adopt", code),
-            "against": report.before.title,
             "written": written,
-            "adopted": [
-                {**_named(one.finding), "done": one.done, "places": list(one.places)} for one in report.adopted
-            ],
-            "by-hand": [
-                {**_named(one.finding), "where": one.where, "what": one.what, "why": one.why}
-                for one in report.instructions
-            ],
-            "notes": list(report.notes),
-            "files": [change.shown for change in report.changes],
-            "diff": unified_diff(report.changes),
-            "left": [_named(one) for one in report.after.findings],
+            "mirrors": [record(report) for report in reports],
+            "files": [change.shown for change in changes],
+            "diff": unified_diff(changes),
         }
     )
+
+
+def record(report: AdoptReport) -> dict[str, Any]:
+    """Return what came of one mirror as plain data."""
+    return {
+        "against": report.before.title,
+        "adopted": [{**_named(one.finding), "done": one.done, "places": list(one.places)} for one in report.adopted],
+        "by-hand": [
+            {**_named(one.finding), "where": one.where, "what": one.what, "why": one.why} for one in report.instructions
+        ],
+        "notes": list(report.notes),
+        "left": [_named(one) for one in report.after.findings],
+    }
 
 
 def _named(finding: Finding) -> dict[str, Any]:
