@@ -116,7 +116,8 @@ class Field:
     what the source states where it is none of these. `values` are the members of an enum. `constraints` are words
     such as "positive", "url", "min(1)", 'catch("skip")', "coerced", "transform". `internal`: upstream hides the field
     from its public types. `carried`: a value of the field survives loading (only declared tables have fields that are
-    checked and not carried).
+    checked and not carried). `unstated` is what the form of a declaration has no word for ("kind", "required",
+    "constraints"): of that nothing is known, so nothing differs.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Field:
     constraints: tuple[str, ...] = ()
     carried: bool = True
     place: Place | None = field(default=None, compare=False)
+    unstated: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def words(self) -> str:

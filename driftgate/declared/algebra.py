@@ -79,8 +79,9 @@ def merge_entries(a: Entries, b: Entries) -> Entries:
 
 def merge_records(name: str, records: Iterable[Record], place: Place) -> Record:
     """Return one type with the fields of all; a later one's field replaces the same field of an earlier one."""
-    fields = {key.value: (key, shape) for record in records for key, shape in record.fields}
-    return Record(name, tuple(fields.values()), place)
+    parts = tuple(records)
+    fields = {key.value: (key, shape) for record in parts for key, shape in record.fields}
+    return Record(name, tuple(fields.values()), place, any(record.strict for record in parts))
 
 
 def intersect(parts: Sequence[Value], place: Place) -> Value:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -21,7 +22,18 @@ from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of
 from driftgate.declared.unreadable import missing
-from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
+from driftgate.declared.values import (
+    NO_CONSTRAINTS,
+    Entries,
+    Foreign,
+    Items,
+    Opaque,
+    Record,
+    Shape,
+    Stated,
+    Text,
+    Value,
+)
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
@@ -301,7 +313,11 @@ class GoModule(Module):
                 inner = self.name(text_of(of).lstrip("*"), self.place(of))
                 parts += [inner] if isinstance(inner, Record) else []
             parts += [self._field(declaration, field, of) for field in names]
-        return merge_records(name, parts, self.place(node))
+        return replace(merge_records(name, parts, self.place(node)), strict=self._refuses_others())
+
+    def _refuses_others(self) -> bool:
+        """Whether a decoder of this file refuses fields that a struct does not have."""
+        return ".DisallowUnknownFields()" in self.source.text
 
     def _field(self, declaration: Node, field: Node, of: Node) -> Record:
         tag = declaration.child_by_field_name("tag")
@@ -312,7 +328,8 @@ class GoModule(Module):
         key = Text(written or text_of(field), self.place(tag if written and tag else field))
         optional = of.type == "pointer_type" or any(word in (options or "") for word in ("omitempty", "omitzero"))
         shape = self.kind(of)
-        return Record("", ((key, Shape(shape.kind, shape.place, not optional, shape.members)),), key.place)
+        field_ = Shape(shape.kind, shape.place, not optional, shape.members, unstated=NO_CONSTRAINTS)
+        return Record("", ((key, field_),), key.place)
 
     def kind(self, node: Node) -> Shape:
         """Return the type of a field."""

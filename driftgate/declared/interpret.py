@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, assert_never
 
+from driftgate.classifier.contract import HOOK_ENTRY_TYPES
 from driftgate.declared.kind_words import is_word, word_shape
 from driftgate.declared.unreadable import elsewhere, unreadable
 from driftgate.declared.values import (
+    NAME_ONLY,
     Entries,
     Enumeration,
     Foreign,
@@ -22,7 +25,18 @@ from driftgate.declared.values import (
     texts,
 )
 from driftgate.errors import DeclaredError
-from driftgate.surface import Evidence, Field, FieldTable, Origin, Place, Vocabulary, Witness
+from driftgate.surface import (
+    HOOK_ENTRY_FIELDS_TABLE,
+    HOOK_ENTRY_TYPES_SET,
+    Evidence,
+    Field,
+    FieldTable,
+    ObjectRules,
+    Origin,
+    Place,
+    Vocabulary,
+    Witness,
+)
 
 DISCRIMINATOR: Final = "type"
 
@@ -35,7 +49,7 @@ def to_vocabulary(name: str, declared: str, value: Value) -> Vocabulary:
     Raises:
         DeclaredError: the value is not a closed set, or parts of it could not be read.
     """
-    found = members(declared, value)
+    found = members(declared, _entry_types(value) if name == HOOK_ENTRY_TYPES_SET else value)
     places: dict[str, Place] = {}
     again = list(_column_note(declared, value))
     for text in found:
@@ -46,15 +60,48 @@ def to_vocabulary(name: str, declared: str, value: Value) -> Vocabulary:
     return Vocabulary(name, tuple(places), _evidence(value.place, witness), MappingProxyType(places))
 
 
+def _entry_types(value: Value) -> Value:
+    """Of one flat type for all entries, the set of entry types is what its field `type` may be."""
+    if isinstance(value, Record) and discriminator([value]) != DISCRIMINATOR:
+        return next((shape for key, shape in value.fields if key.value == DISCRIMINATOR), value)
+    return value
+
+
 def to_table(name: str, declared: str, value: Value) -> FieldTable:
     """Return the field table `name` that `value`, declared as `declared`, states.
 
     Raises:
         DeclaredError: the value is not a field table, or parts of it could not be read.
     """
-    rows = {row.value: tuple(fields_of(record)) for row, record in _rows(declared, value)}
-    witness = Witness(declared, value.place, tuple(rows))
-    return FieldTable(name, MappingProxyType(rows), _evidence(value.place, witness))
+    flat = _flat(value) if name == HOOK_ENTRY_FIELDS_TABLE else None
+    records = flat or list(_rows(declared, value, names=True))
+    rows = {row.value: tuple(fields_of(record)) for row, record in records}
+    note = _FLAT_NOTE.format(declared, ", ".join(rows)) if flat else ""
+    strict = {row.value: ObjectRules(("strict",)) for row, record in records if record.strict}
+    witness = Witness(declared, value.place, tuple(rows), note=note)
+    rules = MappingProxyType(strict) if strict else None
+    return FieldTable(name, MappingProxyType(rows), _evidence(value.place, witness), rules=rules)
+
+
+_FLAT_NOTE: Final = (
+    "{} is one flat type for all entries: each of {} is taken to carry its fields, none of them required"
+)
+
+
+def _flat(value: Value) -> list[tuple[Text, Record]] | None:
+    """Return the rows of one type that stands for every entry, told apart by its field `type`; None if it is none.
+
+    Where that field is any text, the rows are the types that are known.
+    """
+    if not isinstance(value, Record) or discriminator([value]) == DISCRIMINATOR:
+        return None
+    of = next((shape for key, shape in value.fields if key.value == DISCRIMINATOR), None)
+    if of is None or (of.members is None and of.kind != "string"):
+        return None
+    rest = _without(value, DISCRIMINATOR)
+    loose = tuple((k, replace(s, unstated=s.unstated | {"required"})) for k, s in rest.fields)
+    types = of.members or tuple(Text(name, of.place) for name in HOOK_ENTRY_TYPES)
+    return [(name, replace(rest, name=name.value, fields=loose)) for name in types]
 
 
 def notices(states: Vocabulary | FieldTable) -> tuple[str, ...]:
@@ -146,7 +193,8 @@ def _is_prose(value: Value) -> bool:
     return any(_is_prose(item) or (isinstance(item, Text) and not is_word(item.value)) for _, item in value.entries)
 
 
-def _rows(declared: str, value: Value) -> Iterator[tuple[Text, Record]]:
+def _rows(declared: str, value: Value, *, names: bool = False) -> Iterator[tuple[Text, Record]]:
+    """Yield the rows of a table. With `names`, a row may be a mere list of the names of its fields."""
     match value:
         case Record():
             tag = discriminator([value])
@@ -163,7 +211,7 @@ def _rows(declared: str, value: Value) -> Iterator[tuple[Text, Record]]:
                 yield _literal(record, tag), _without(record, tag)
         case Entries(entries=entries):
             for key, item in entries:
-                record = _as_record(declared, item)
+                record = _as_record(declared, item, names=names)
                 tag = discriminator([record])
                 yield key, _without(record, tag if tag == DISCRIMINATOR else None)
         case Foreign():
@@ -202,13 +250,16 @@ def _literal(record: Record, field: str) -> Text:
 
 
 def _without(record: Record, field: str | None) -> Record:
-    return Record(record.name, tuple(pair for pair in record.fields if pair[0].value != field), record.place)
+    return replace(record, fields=tuple(pair for pair in record.fields if pair[0].value != field))
 
 
-def _as_record(declared: str, value: Value) -> Record:
+def _as_record(declared: str, value: Value, *, names: bool = False) -> Record:
     match value:
         case Record():
             return value
+        case Items(items=items, place=place) if names and items and all(isinstance(item, Text) for item in items):
+            unknown = Shape("unknown", place, unstated=NAME_ONLY)
+            return Record(declared, tuple((text, unknown) for text in texts(items)), place)
         case Entries(entries=entries, place=place):
             return Record(declared, tuple((key, _as_shape(declared, item)) for key, item in entries), place)
         case Foreign():
@@ -242,6 +293,7 @@ def fields_of(record: Record) -> Iterator[Field]:
             constraints=shape.constraints,
             carried=shape.carried,
             place=name.place,
+            unstated=shape.unstated,
         )
 
 

@@ -150,7 +150,7 @@ class Schemas:
                 for key, inner in properties.entries
                 if not (isinstance(inner, Opaque) and inner.what == "the value false")  # it is forbidden
             )
-            yield Record("", fields, properties.place)
+            yield Record("", fields, properties.place, strict=_refuses_others(schema))
         elif names is not None:
             yield Keyed(_pattern(names) or self.value(names), names.place, self._mapping(schema))
         elif isinstance(patterns := _entry(schema, "patternProperties"), Entries):
@@ -189,6 +189,12 @@ class Schemas:
             return Keyed(Shape("string", place), place, self._mapping(schema))
         kind = " | ".join(dict.fromkeys(_KINDS.get(name, name) for name in names)) or ("null" if kinds else "")
         return Shape(kind or "unknown", place, constraints=tuple(_constraints(schema)))
+
+
+def _refuses_others(schema: Entries) -> bool:
+    """Whether a schema refuses what is not among its properties."""
+    others = (_entry(schema, word) for word in ("additionalProperties", "unevaluatedProperties"))
+    return any(isinstance(other, Opaque) and other.what == "the value false" for other in others)
 
 
 def _pattern(names: Value) -> Value | None:

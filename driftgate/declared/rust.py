@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,7 @@ from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
 from driftgate.declared.values import (
+    NO_CONSTRAINTS,
     Entries,
     Enumeration,
     Foreign,
@@ -337,7 +339,9 @@ class RustModule(Module):
         kept = [(v, attributes(v)) for v in variants if condition(v) is not False]
         kept = [(v, a) for v, a in kept if not _SKIPPED & a.keys()]
         if "tag" in own and any(v.child_by_field_name("body") for v, _ in kept):
-            return Items(tuple(self._tagged(v, a, own) for v, a in kept), self.place(node))
+            strict = "deny_unknown_fields" in own
+            tagged = (self._tagged(v, a, own) for v, a in kept)
+            return Items(tuple(replace(r, strict=r.strict or strict) for r in tagged), self.place(node))
         as_text = self._as_text(text_of(node.child_by_field_name("name"))) if not _styled(own, kept) else {}
         entries = []
         for variant, given in kept:
@@ -377,7 +381,7 @@ class RustModule(Module):
                 arms[pattern.rpartition("::")[2]] = value
         return arms
 
-    def _tagged(self, variant: Node, given: dict[str, list[Node]], own: dict[str, list[Node]]) -> Value:
+    def _tagged(self, variant: Node, given: dict[str, list[Node]], own: dict[str, list[Node]]) -> Record:
         """A variant of an enumeration with a tag: the tag's literal, then the fields."""
         (name, *_), tag = self._names(variant, given, own), _string(own["tag"][0])
         body = variant.child_by_field_name("body")
@@ -389,7 +393,8 @@ class RustModule(Module):
             inner = self._record(text_of(variant.child_by_field_name("name")), body, styles)
         label = (Text(tag, name.place), Shape("enum", name.place, members=(name,)))
         fields = inner.fields if isinstance(inner, Record) else ()
-        return Record(name.value, (label, *fields), self.place(variant))
+        strict = isinstance(inner, Record) and inner.strict
+        return Record(name.value, (label, *fields), self.place(variant), strict)
 
     def struct(self, node: Node) -> Value:
         """Return the fields of a struct."""
@@ -397,7 +402,9 @@ class RustModule(Module):
         body = node.child_by_field_name("body")
         if body is None or body.type != "field_declaration_list":
             return Opaque(f"the struct {name}, which has no named fields", self.place(node))
-        return self._record(name, body, _styles(attributes(node)))
+        given = attributes(node)
+        record = self._record(name, body, _styles(given))
+        return replace(record, strict="deny_unknown_fields" in given)
 
     def _record(self, name: str, body: Node, styles: list[Node]) -> Record:
         parts = []
@@ -413,7 +420,7 @@ class RustModule(Module):
             shape = self.kind(of)
             optional = "default" in given or text_of(of).startswith(("Option<", "std::option::Option<"))
             key = self._field_name(declaration, given, styles)
-            field = Shape(shape.kind, shape.place, not optional, shape.members, foreign=shape.foreign)
+            field = replace(shape, required=not optional, constraints=(), inner=None, unstated=NO_CONSTRAINTS)
             parts.append(Record("", ((key, field),), key.place))
         return merge_records(name, parts, self.place(body))
 

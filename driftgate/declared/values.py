@@ -48,8 +48,9 @@ class Enumeration:
 class Shape:
     """The type of one field, in upstream's words (see `surface.Field`).
 
-    A literal type is an enum with one member. `foreign` says where the members stand if not in the file. `inner` is
-    the type with fields, or the mapping, that the field holds.
+    A literal type is an enum with one member. `foreign` says where the members stand if not in the file. `inner` is the
+    type with fields, or the mapping, that the field holds. `unstated` is what the form has no word for (see
+    `surface.Field`).
     """
 
     kind: str
@@ -60,15 +61,17 @@ class Shape:
     carried: bool = True
     foreign: Foreign | None = None
     inner: Record | Keyed | None = None
+    unstated: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A type with named fields: a TypedDict, an interface, a `z.object`, a struct."""
+    """A type with named fields: a TypedDict, an interface, a `z.object`, a struct; a `strict` one refuses others."""
 
     name: str
     fields: tuple[tuple[Text, Shape], ...]
     place: Place
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,11 @@ class Opaque:
     what: str
     place: Place
 
+
+NO_CONSTRAINTS: frozenset[str] = frozenset({"constraints"})
+"""What types of programming languages leave unstated."""
+
+NAME_ONLY: frozenset[str] = frozenset({"kind", "required", "constraints"})
 
 Value: TypeAlias = Text | Items | Entries | Enumeration | Shape | Record | Keyed | Foreign | Opaque
 

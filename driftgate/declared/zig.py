@@ -19,7 +19,18 @@ from driftgate.declared.opened import Opened
 from driftgate.declared.source import Source
 from driftgate.declared.steps import keys_of, step
 from driftgate.declared.syntax import Grammar, children, first, parse, text_of, within
-from driftgate.declared.values import Entries, Foreign, Items, Opaque, Record, Shape, Stated, Text, Value
+from driftgate.declared.values import (
+    NO_CONSTRAINTS,
+    Entries,
+    Foreign,
+    Items,
+    Opaque,
+    Record,
+    Shape,
+    Stated,
+    Text,
+    Value,
+)
 from driftgate.formats.ecmascript import unescape
 from driftgate.surface import Place
 
@@ -239,6 +250,7 @@ class ZigModule(Module):
             shape.place,
             required=not has_default and (of is None or of.type != "nullable_type"),
             members=shape.members,
+            unstated=NO_CONSTRAINTS,
         )
 
     def kind(self, node: Node) -> Shape:

@@ -226,14 +226,17 @@ def _fields(
 
 
 def _differences(observed: Field, declared: Field) -> Iterator[ChangeKind]:
-    if observed.kind != declared.kind:
+    unstated = declared.unstated
+    if "kind" in unstated:
+        pass
+    elif observed.kind != declared.kind:
         yield ChangeKind.RETYPED
     else:
         if None not in (observed.values, declared.values) and set(observed.values or ()) != set(declared.values or ()):
             yield ChangeKind.VALUES
-        if set(observed.constraints) != set(declared.constraints):
+        if set(observed.constraints) != set(declared.constraints) and "constraints" not in unstated:
             yield ChangeKind.CONSTRAINT
-    if observed.required != declared.required:
+    if observed.required != declared.required and "required" not in unstated:
         yield ChangeKind.REQUIREDNESS
     if observed.carried != declared.carried:
         yield ChangeKind.CARRIED

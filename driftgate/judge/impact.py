@@ -73,19 +73,45 @@ class Probe:
         self._documents = _Documents(observed, declared)
         self._upstream = contract_of(observed, declared)
         self._here = contract_of(declared, observed)
+        self._refusing = (_refusing(observed), _refusing(declared))
 
     def impacts(self, change: Change) -> tuple[Impact, ...]:
         """Return what `change` does to documents, one impact a case; () for sets that no settings document uses."""
         if self._upstream is None or self._here is None:
             return ()
         cases = dict(self._documents.of(change))
-        return tuple(_measure(case, document, self._upstream, self._here) for case, document in cases.items())
+        return tuple(self._measure(case, document, self._upstream, self._here) for case, document in cases.items())
+
+    def _measure(self, case: str, document: dict[str, Any], upstream: Contract, here: Contract) -> Impact:
+        theirs = classify_hooks_config(_as_taken(document, self._refusing[0]), upstream)
+        ours = classify_hooks_config(_as_taken(document, self._refusing[1]), here)
+        return Impact(case, document, _answer(theirs), _answer(ours), _effect(theirs, ours))
 
 
-def _measure(case: str, document: dict[str, Any], upstream: Contract, here: Contract) -> Impact:
-    theirs = classify_hooks_config(document, upstream)
-    ours = classify_hooks_config(document, here)
-    return Impact(case, document, _answer(theirs), _answer(ours), _effect(theirs, ours))
+def _refusing(side: Surface) -> Mapping[str, frozenset[str]]:
+    """Return the fields of each entry type whose entries are refused for any other field."""
+    table = side.tables.get(HOOK_ENTRY_FIELDS_TABLE)
+    rows = table.rows.items() if table and table.rules else ()
+    strict = ((row, fields) for row, fields in rows if table and "strict" in table.rules_of(row).stated)
+    return {row: frozenset({"type", *(field.name for field in fields)}) for row, fields in strict}
+
+
+def _as_taken(document: dict[str, Any], refusing: Mapping[str, frozenset[str]]) -> dict[str, Any]:
+    """Return a document as a side that refuses unknown fields takes it: an entry with one is no entry."""
+    if not refusing:
+        return document
+    taken = {
+        event: [
+            {**matcher, "hooks": [_entry_as_taken(hook, refusing) for hook in matcher["hooks"]]} for matcher in value
+        ]
+        for event, value in document["hooks"].items()
+    }
+    return {**document, "hooks": taken}
+
+
+def _entry_as_taken(hook: Any, refusing: Mapping[str, frozenset[str]]) -> Any:
+    known = refusing.get(str(hook.get("type"))) if isinstance(hook, dict) else None
+    return hook if known is None or known >= hook.keys() else {"type": ""}
 
 
 def _answer(result: HooksClassification) -> str:

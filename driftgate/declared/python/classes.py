@@ -30,7 +30,45 @@ def class_value(ev: Evaluator, node: ast.ClassDef, scope: Scope) -> Value:
     fields = tuple(_fields(ev, node, scope, frozenset()).items())
     if not fields:
         return Opaque(f"the class {node.name}, which has neither members nor fields", place)
-    return Record(node.name, tuple(pair for _, pair in fields), place)
+    return Record(node.name, tuple(pair for _, pair in fields), place, _forbids(ev, node, scope))
+
+
+def _forbids(ev: Evaluator, node: ast.ClassDef, scope: Scope, depth: int = 0) -> bool:
+    """Whether a class refuses fields that it does not know: pydantic's `extra="forbid"`, msgspec's like option."""
+    words = {word.arg: word.value for word in node.keywords}
+    for statement in node.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id="model_config")], value=value)
+                | ast.AnnAssign(target=ast.Name(id="model_config"), value=ast.expr() as value)
+            ):
+                words |= _options(value)
+            case ast.ClassDef(name="Config", body=body):
+                inner = (
+                    part for part in body if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+                )
+                words |= {part.targets[0].id: part.value for part in inner if isinstance(part.targets[0], ast.Name)}
+            case _:
+                continue
+    extra = words.get("extra")
+    if extra is not None:
+        return (isinstance(extra, ast.Constant) and extra.value == "forbid") or tail_of(extra) == "forbid"
+    if isinstance(option := words.get("forbid_unknown_fields"), ast.Constant):
+        return option.value is True
+    return depth < _DEEPEST and any(_forbids(ev, base, outer, depth + 1) for base, outer in _bases(ev, node, scope))
+
+
+_DEEPEST: Final = 20
+
+
+def _options(value: ast.expr) -> dict[str | None, ast.expr]:
+    """The options of `ConfigDict(extra="forbid")`, or of `{"extra": "forbid"}`."""
+    if isinstance(value, ast.Call):
+        return {word.arg: word.value for word in value.keywords}
+    if isinstance(value, ast.Dict):
+        keys = (str(key.value) if isinstance(key, ast.Constant) else None for key in value.keys)
+        return dict(zip(keys, value.values, strict=True))
+    return {}
 
 
 def _conditional_fields(node: ast.ClassDef) -> ast.stmt | None:

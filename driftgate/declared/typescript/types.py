@@ -12,7 +12,19 @@ from driftgate.declared.interpret import names_by_value
 from driftgate.declared.kind_words import array_of, record_of
 from driftgate.declared.syntax import children, first, place_of, text_of
 from driftgate.declared.typescript import zod_types
-from driftgate.declared.values import Entries, Enumeration, Foreign, Items, Keyed, Opaque, Record, Shape, Text, Value
+from driftgate.declared.values import (
+    NO_CONSTRAINTS,
+    Entries,
+    Enumeration,
+    Foreign,
+    Items,
+    Keyed,
+    Opaque,
+    Record,
+    Shape,
+    Text,
+    Value,
+)
 from driftgate.surface import Place
 
 if TYPE_CHECKING:
@@ -208,7 +220,7 @@ def _generic(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     if tail in ("Omit", "Pick") and isinstance(inner, Record) and len(arguments) == 2:
         names = names_by_value(algebra.alternatives(ev.value(arguments[1], scope)))
         kept = tuple(pair for pair in inner.fields if (pair[0].value in names) == (tail == "Pick"))
-        return Record(inner.name, kept, place)
+        return replace(inner, fields=kept, place=place)
     if tail == "Partial" and isinstance(inner, Record):
         return replace(inner, fields=tuple((key, replace(shape, required=False)) for key, shape in inner.fields))
     if tail in ("Array", "ReadonlyArray", "Set", "ReadonlySet") and not isinstance(inner, Items):
@@ -233,7 +245,8 @@ def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Pl
         at = place_of(part, scope.source)
         shape = field_shape(ev, annotation, scope) if annotation else Shape("function", at)
         optional = any(child.type == "?" for child in part.children)
-        fields.append((_key(part, scope), replace(shape, required=shape.required and not optional)))
+        required = shape.required and not optional
+        fields.append((_key(part, scope), replace(shape, required=required, unstated=NO_CONSTRAINTS)))
     if index is not None and not fields:
         return _mapping(ev, index, scope, place)
     return Record(name, tuple(fields), place)

@@ -41,8 +41,8 @@ _KINDS: Final = MappingProxyType(
 )
 
 _SAME_NAMES: Final = frozenset(
-    {"describe", "meta", "brand", "readonly", "refine", "superRefine", "check", "strict", "passthrough", "strip"}
-    | {"loose", "catchall", "register", "nullable", "nonoptional", "overwrite", "trim", "unwrap", "required"}
+    {"describe", "meta", "brand", "readonly", "refine", "superRefine", "check"}
+    | {"register", "nullable", "nonoptional", "overwrite", "trim", "unwrap", "required"}
 )
 
 
@@ -161,7 +161,7 @@ _CONSTRUCTORS: Final[Mapping[str, Callable[[Values, Place], Value]]] = MappingPr
         "partialRecord": _record,
         "looseRecord": _record,
         "object": _object,
-        "strictObject": _object,
+        "strictObject": lambda values, place: _closed(strict=True)(_object(values, place), (), place),
         "looseObject": _object,
         "union": _union,
         "xor": _union,
@@ -206,6 +206,10 @@ def _optional(value: Value, _: Values, __: Place) -> Value:
 
 def _same(value: Value, _: Values, __: Place) -> Value:
     return value
+
+
+def _closed(*, strict: bool) -> Callable[[Value, Values, Place], Value]:
+    return lambda value, _, __: replace(value, strict=strict) if isinstance(value, Record) else value
 
 
 def _extended(value: Value, arguments: Values, place: Place) -> Value:
@@ -254,6 +258,8 @@ def _extracted(value: Value, arguments: Values, place: Place) -> Value:
 METHODS: Final[Mapping[str, Callable[[Value, Values, Place], Value]]] = MappingProxyType(
     {
         **dict.fromkeys(sorted(_SAME_NAMES), _same),
+        "strict": _closed(strict=True),
+        **dict.fromkeys(("passthrough", "strip", "loose", "catchall"), _closed(strict=False)),
         "optional": _optional,
         "nullish": _optional,
         "exactOptional": _optional,
