@@ -202,10 +202,10 @@ def test_constraints_that_a_language_can_say_are_compared(write):
 def test_a_strict_mirror_refuses_what_a_loose_one_loses(write, strict, effect):
     spelt = 'z.object({ type: z.literal("command"), command: z.string() })' + ".strict()" * strict
     found = table(write, "m.ts", Z + f"export const X = z.union([{spelt}]);")
-    events = Vocabulary("hook_events", ("Stop",))
+    sets = (Vocabulary("hook_events", ("Stop",)), Vocabulary("hook_entry_types", ("command",)))
     theirs = {"command": (Field("command", "string", required=True), Field("args", "array<string>", required=False))}
-    observed = surface_of([events, FieldTable("hook_entry_fields", theirs)], "upstream")
-    declared = surface_of([events, found], "here")
+    observed = surface_of([*sets, FieldTable("hook_entry_fields", theirs)], "upstream")
+    declared = surface_of([*sets, found], "here")
     changes = [change for change in diff(observed, declared).changes if change.field == "args"]
     effects = {impact.effect.name for change in changes for impact in Probe(observed, declared).impacts(change)}
     assert effect in effects
