@@ -48,7 +48,8 @@ def test_a_toy_language_is_read_named_and_found(write):
     assert members(read_declared("toy:hooks.toy#HOOK_EVENTS", root=root)) == ("PreToolUse", "PostToolUse", "Stop")
     assert is_source_file(root / "hooks.toy")
     assert list(read_file_surface(root / "hooks.toy").vocabularies) == ["hook_events"]
-    assert list(Walk(root).candidates(["PreToolUse", "PostToolUse", "Stop"])) == [root / "hooks.toy"]
+    found = Walk(root).candidates(["PreToolUse", "PostToolUse", "Stop"])
+    assert [candidate.path for candidate in found] == [root / "hooks.toy"]
     with pytest.raises(ConfigError, match=r"hooks\.toy#EVENTS"):
         parse_spec("toy:hooks.toy")
 
