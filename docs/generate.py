@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,9 +25,11 @@ from driftgate.judge.examples import example_finding
 from driftgate.judge.impact import Effect
 from driftgate.judge.rules import RULES, Rule, Severity
 from driftgate.project.configuration import OPTIONS
+from driftgate.releases import firing
 from driftgate.report import FORMATS
 from driftgate.schemas.config import schema
 from driftgate.settings.codes import MEANINGS
+from driftgate.versions import version_key
 
 DOCS: Final = Path(__file__).resolve().parent
 _PART: Final = re.compile(r"(?P<begin><!-- generated: (?P<name>[\w-]+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL)
@@ -177,6 +180,71 @@ def options() -> Iterator[str]:
     yield from table(("Flag", "Environment", "Configuration"), rows)
 
 
+def firing_types() -> Iterator[str]:
+    """Yield the table of what fires: event by type of entry by range of releases."""
+    read, seen = firing.looked_at()
+    points = sorted({*read, *seen}, key=version_key)
+    events = sorted({event for release in points for event in firing.events_of(release)})
+    rows = ((code(event), *(_firing_cell(event, each, points) for each in firing.TYPES)) for event in events)
+    yield from table(("Event", *map(code, firing.TYPES)), rows)
+
+
+def _firing_cell(event: str, entry_type: str, points: list[str]) -> str:
+    cells = [(release, firing.cell(event, entry_type, release)) for release in points]
+    stated = [(release, cell) for release, cell in cells if cell.runs is not firing.Runs.UNKNOWN]
+    parts = []
+    for runs, group in groupby(stated, lambda each: each[1].runs):
+        releases = [release for release, _ in group]
+        span = releases[0] if len(releases) == 1 else f"{releases[0]} to {releases[-1]}"
+        read, seen = (
+            sum(how(event, entry_type, each) for each in releases) for how in (firing.is_read, firing.is_seen)
+        )
+        known = ", ".join(f"{word} {count}" for word, count in (("read", read), ("seen", seen)) if count)
+        parts.append(f"{runs}: {span} ({known})")
+    return "; ".join(parts)
+
+
+def firing_matchers() -> Iterator[str]:
+    """Yield the table of what matchers are compared with."""
+    newest = firing.looked_at()[0][-1]
+    rows = []
+    for event in sorted(firing.events_of(newest)):
+        field, _ = firing.matched_field(event, newest)
+        compared = {None: "", firing.NOTHING: "not looked at"}.get(field, code(field or ""))
+        values = ", ".join(map(code, firing.listed_values(event, newest)))
+        rows.append((code(event), compared, values, firing.exit_two(event, newest)))
+    yield f"As of {newest}:"
+    yield ""
+    yield from table(("Event", "Its matcher is compared with", "Values listed", "Exit code 2"), rows)
+
+
+def firing_fields() -> Iterator[str]:
+    """Yield what is known of fields that have an effect in some places only."""
+    newest = firing.looked_at()[0][-1]
+    events, silent = firing.if_events(newest), firing.on_failure_ignored(newest)
+    yield f"- `if` is evaluated under {_listed(events)} as of {newest}; under any other event the hook never runs."
+    yield f"- `onFailure` is ignored for `async` hooks, and under {_listed(silent)}, as {newest} describes it."
+    yield (
+        "- `once` has no effect in a settings file: in the sessions, hooks with it ran as often as those without. "
+        "It is for hooks that a skill or an agent brings along."
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(code, sorted(names)))
+
+
+def firing_basis() -> Iterator[str]:
+    """Yield what the tables rest on."""
+    read, seen = firing.looked_at()
+    yield f"Bundles read ({len(read)}): {', '.join(read)}."
+    yield ""
+    yield f"Releases whose client was run ({len(seen)}): {', '.join(seen)}."
+    yield ""
+    yield f"In the sessions, {firing.seen_cells()} cells (a type of entry under an event of a release) were seen"
+    yield "to fire or not to."
+
+
 PARTS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "rules": rules,
     "codes": codes,
@@ -192,6 +260,10 @@ PARTS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "accepted-keys": accepted_keys,
     "vocabulary-keys": vocabulary_keys,
     "options": options,
+    "firing-types": firing_types,
+    "firing-matchers": firing_matchers,
+    "firing-fields": firing_fields,
+    "firing-basis": firing_basis,
 }
 
 

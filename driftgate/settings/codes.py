@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from driftgate.classifier.result import CODE_MEANINGS
+from driftgate.releases.firing import DeadCode
 from driftgate.releases.reader import DocumentCode
 
 
@@ -36,6 +37,13 @@ class CautionCode(StrEnum):
     SCRIPT_NOT_EXECUTABLE = "script-not-executable"
     HOOKS_DISABLED = "hooks-disabled"
     LONG_TIMEOUT = "long-timeout"
+    TYPE_NEVER_RUNS = DeadCode.TYPE_NEVER_RUNS.value
+    IF_NEVER_HOLDS = DeadCode.IF_NEVER_HOLDS.value
+    MATCHER_NOT_LISTED = DeadCode.MATCHER_NOT_LISTED.value
+    MATCHER_IGNORED = DeadCode.MATCHER_IGNORED.value
+    WATCHES_NOTHING = DeadCode.WATCHES_NOTHING.value
+    ONCE_WITHOUT_EFFECT = DeadCode.ONCE_WITHOUT_EFFECT.value
+    ON_FAILURE_IGNORED = DeadCode.ON_FAILURE_IGNORED.value
 
 
 MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
@@ -70,6 +78,13 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         CautionCode.SCRIPT_NOT_EXECUTABLE: "the script that a command runs is there and is not executable",
         CautionCode.HOOKS_DISABLED: "`disableAllHooks` is on, so no hook of any settings file runs",
         CautionCode.LONG_TIMEOUT: "a timeout of hours: the number is of seconds, and may be meant as milliseconds",
+        CautionCode.TYPE_NEVER_RUNS: "the release never runs hooks of this type under this event ([tables](firing.md))",
+        CautionCode.IF_NEVER_HOLDS: "`if` is evaluated for calls of tools only; elsewhere the hook never runs",
+        CautionCode.MATCHER_NOT_LISTED: "the matcher names none of the values that the release lists for the event",
+        CautionCode.MATCHER_IGNORED: "the event does not look at `matcher`: the hook runs each time",
+        CautionCode.WATCHES_NOTHING: "the event watches the files that `matcher` names, and it names none",
+        CautionCode.ONCE_WITHOUT_EFFECT: "`once` has no effect in a settings file: the hook runs each time",
+        CautionCode.ON_FAILURE_IGNORED: "`onFailure` is ignored under this event, or for `async` hooks",
     }
 )
 """Every code that a verdict can name."""

@@ -26,8 +26,19 @@ PARTS: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
 )
 """Name -> the document, and the part of it that is shown."""
 
-_SHOWN_INSTEAD: Final[Mapping[str, Any]] = MappingProxyType({"timeout": 30, "command": "echo ok", "if": "Bash(git *)"})
+_SHOWN_INSTEAD: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "timeout": 30,
+        "command": "echo ok",
+        "if": "Bash(git *)",
+        "once": False,  # in a settings file, `true` has no effect
+    }
+)
 """Values that say more than those made from the kind."""
+
+
+_WATCHED: Final[Mapping[str, dict[str, Any]]] = MappingProxyType({"FileChanged": {"matcher": ".env"}})
+"""What else an event needs to fire: without names this one watches no file."""
 
 
 def part(name: str) -> str:
@@ -41,7 +52,7 @@ def event_sample(event: str) -> str:
 
 
 def _event(event: str) -> dict[str, Any]:
-    return {event: [{"hooks": [_COMMAND]}]}
+    return {event: [{**_WATCHED.get(event, {}), "hooks": [_COMMAND]}]}
 
 
 @cache

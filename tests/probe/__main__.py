@@ -1,12 +1,15 @@
-"""`python -m tests.probe plugins|settings`: asks the real client, and records what it said.
+"""`python -m tests.probe plugins|settings|firing|facts`: asks the real client, and records what it said or did.
 
     python -m tests.probe plugins --count 2500 --seed 20261201 --record
     python -m tests.probe plugins --release 2.1.332 --release 2.1.168 --clients FOLDER
+    python -m tests.probe firing --record             sessions with hooks of every type under every event
+    python -m tests.probe facts --release 2.1.332 --record     what bundles state of it; writes the package's table
 
 Without `--record` it compares with what is recorded, and ends with 1 if a release says something else.
 """
 
 import argparse
+import json
 import sys
 import tempfile
 import time
@@ -14,10 +17,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.probe import answers, cases, client, generate
+from packaging.version import Version
+
+from tests.probe import answers, cases, client, firing, generate, settings, table
 from tests.probe.plugins import ask as ask_plugins
 
 SEED = 20261201
+SETTINGS_COUNT = 640  # of which some 530 differ
+SETTINGS_RELEASES = ("2.1.112", "2.1.168", "2.1.252", "2.1.257", "2.1.296", "2.1.332")  # eras D, E, E, F, F, F
 PLUGIN_RELEASES = (  # where the reader of plugins changed, before and after; 2.1.112 is the last for Node.js
     "2.1.112",
     "2.1.168",
@@ -31,6 +38,20 @@ PLUGIN_RELEASES = (  # where the reader of plugins changed, before and after; 2.
     "2.1.280",
     "2.1.296",
     "2.1.331",
+    "2.1.332",
+)
+
+
+FIRING_RELEASES = (
+    "2.1.63",
+    "2.1.85",
+    "2.1.112",
+    "2.1.139",
+    "2.1.168",
+    "2.1.200",
+    "2.1.252",
+    "2.1.257",
+    "2.1.296",
     "2.1.332",
 )
 
@@ -59,7 +80,7 @@ def ask_all(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.probe", description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["plugins"])
+    parser.add_argument("what", choices=["plugins", "settings", "firing", "facts"])
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument(
         "--count", type=int, default=2500, help="documents from the seed, besides those written by hand"
@@ -71,6 +92,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (why := client.why_not()) is not None:
         print(f"cannot run the client: {why}", file=sys.stderr)
         return 2
+    if given.what == "settings":
+        return ask_settings(given.release or SETTINGS_RELEASES, given.clients, given.seed, record=given.record)
+    if given.what == "firing":
+        return run_sessions(given.release or FIRING_RELEASES, given.clients, record=given.record)
+    if given.what == "facts":
+        return read_facts(given.release or (), given.clients, record=given.record)
     documents = plugin_documents(given.seed, given.count)
     with tempfile.TemporaryDirectory(prefix="probe-clients-") as folder:
         said = ask_all(given.release or PLUGIN_RELEASES, documents, given.clients or Path(folder))
@@ -80,6 +107,65 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{len(documents)} plugins, {len(said)} releases -> {answers.PLUGINS}")
         return 0
     return compare(documents, said)
+
+
+def ask_settings(releases: Sequence[str], clients: Path | None, seed: int, *, record: bool) -> int:
+    """Settings files from the seed; those of releases that are recorded already stay as they are."""
+    texts = list(dict.fromkeys(generate.settings(seed, SETTINGS_COUNT)))
+    said = answers.settings_said(texts)
+    with tempfile.TemporaryDirectory(prefix="probe-clients-") as folder:
+        for release in releases:
+            kept = clients is not None and (clients / release).exists()
+            asked = client.fetch(release, clients or Path(folder))
+            begun = time.monotonic()
+            given = [answer.data() for answer in settings.ask(asked, texts)]
+            print(f"{release}: {len(texts)} settings files in {time.monotonic() - begun:.0f} s", file=sys.stderr)
+            if not kept:
+                asked.drop()
+            said[release] = given
+            if record:
+                ordered = dict(sorted(said.items(), key=lambda item: Version(item[0])))
+                answers.SETTINGS.write_text(
+                    answers.lines([{"text": text} for text in texts], ordered), encoding="utf-8"
+                )
+    return 0
+
+
+def run_sessions(releases: Sequence[str], clients: Path | None, *, record: bool) -> int:
+    """Sessions of each release; recorded, or printed."""
+    with tempfile.TemporaryDirectory(prefix="probe-clients-") as folder:
+        for release in releases:
+            kept = clients is not None and (clients / release).exists()
+            asked = client.fetch(release, clients or Path(folder))
+            fired = firing.fire(asked)
+            if not kept:
+                asked.drop()
+            print(f"{release}: {len(fired.events)} events, {len(fired.marks)} marks", file=sys.stderr)
+            if record:
+                answers.record_session(fired)
+            else:
+                print(json.dumps(answers.session_data(fired), indent=1))
+    return 0
+
+
+def read_facts(releases: Sequence[str], clients: Path | None, *, record: bool) -> int:
+    """Reads the bundles of `releases`; written to the table of firing with what was known, and with the sessions."""
+    known = table.recorded()
+    differ = 0
+    with tempfile.TemporaryDirectory(prefix="probe-clients-") as folder:
+        for release in releases:
+            kept = clients is not None and (clients / release).exists()
+            asked = client.fetch(release, clients or Path(folder))
+            facts = table.read_client(asked)
+            if not kept:
+                asked.drop()
+            differ += known.get(release, facts) != facts
+            print(f"{release}: {'as recorded' if known.get(release) == facts else 'new'}", file=sys.stderr)
+            known[release] = facts
+    if record:
+        table.TABLE.write_text(table.text(known), encoding="utf-8")
+        return 0
+    return 1 if differ else 0
 
 
 def compare(documents: Sequence[dict[str, Any]], said: dict[str, list[dict[str, Any]]]) -> int:

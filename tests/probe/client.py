@@ -67,17 +67,14 @@ class Client:
         self, home: Path, arguments: Sequence[str], *, env: dict[str, str] | None = None, timeout: float | None = None
     ) -> Said:
         """Run it with `home` as its home (and `home/work` as its working folder), without network."""
-        work = home / "work"
-        work.mkdir(parents=True, exist_ok=True)
-        set_here = {**ENVIRONMENT, "HOME": str(home), "CLAUDE_CONFIG_DIR": str(home / ".claude"), **(env or {})}
-        line = ["unshare", "-rn", "env", "-i", *(f"{k}={v}" for k, v in set_here.items()), *self.command, *arguments]
+        line = self.line(home, arguments, env or {})
         # Into files: an older client ends before a pipe has taken more than 64 KiB.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             code: int | None = None
             with contextlib.suppress(subprocess.TimeoutExpired):
                 code = subprocess.run(
                     line,
-                    cwd=work,
+                    cwd=home / "work",
                     stdin=subprocess.DEVNULL,
                     stdout=out,
                     stderr=err,
@@ -85,6 +82,12 @@ class Client:
                     check=False,
                 ).returncode
             return Said(code, _text(out), _text(err))
+
+    def line(self, home: Path, arguments: Sequence[str], env: dict[str, str]) -> list[str]:
+        """The command that runs it in a namespace without network; `home` and `home/work` are made."""
+        (home / "work").mkdir(parents=True, exist_ok=True)
+        set_here = {**ENVIRONMENT, "HOME": str(home), "CLAUDE_CONFIG_DIR": str(home / ".claude"), **env}
+        return ["unshare", "-rn", "env", "-i", *(f"{k}={v}" for k, v in set_here.items()), *self.command, *arguments]
 
     def drop(self) -> None:
         """Delete it; a native one takes 200 to 400 MB."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.probe import answers, client, plugins
+from tests.probe import answers, client, firing, plugins
 
 RECORDED = answers.read(answers.PLUGINS)
 SAMPLE = ("2.1.168", "2.1.332")
@@ -52,3 +52,22 @@ def test_a_sample_of_plugins_is_answered_as_recorded(release, clients):
 @pytest.mark.parametrize("release", sorted({*OTHERS, *SAMPLE} - SLOW))
 def test_every_plugin_is_answered_as_recorded(release, clients):
     assert differences(release, clients, every=1) == []
+
+
+@pytest.mark.client
+@pytest.mark.upstream
+def test_hooks_fire_as_recorded(clients):
+    """Of the types whose marks do not depend on when a server is ready; of the events that happened both times."""
+    asked = client.fetch("2.1.332", clients)
+    try:
+        fired = answers.session_data(firing.fire(asked))["fired"]
+    finally:
+        asked.drop()
+    recorded = answers.sessions()["2.1.332"]["fired"]
+    both = set(fired) & set(recorded)
+    assert {"PreToolUse", "SessionStart", "Stop", "SessionEnd", "UserPromptSubmit"} <= both
+    types = {"command", "http", "prompt", "agent"}
+    assert {event: types & set(fired[event]) for event in both} == {
+        event: types & set(recorded[event]) for event in both
+    }
+    assert sum(len(types) for _ in both) >= 30
