@@ -205,6 +205,7 @@ def neutral(payload: Any, key: str = "") -> Any:
     if isinstance(payload, str):
         plain = _DASHED_FOLDER.sub("-home-user", _PROBE_FOLDER.sub("/home/user", payload))
         plain = plain.replace("/home/user/home", "/home/user").replace("/home/user/out", "/home/user/marks")
+        plain = plain.replace("/home/user/work", "/home/user/project").replace("-home-user-work", "-home-user-project")
         plain = _CLIENT_FOLDER.sub("/run/client", plain)
         plain = _TIME.sub("2026-01-01T00:00:00.000Z", _UUID.sub("00000000-0000-4000-8000-000000000000", plain))
         return _HEX.sub("0123abcd", plain)
