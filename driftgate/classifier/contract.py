@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_args, get_origin
 
 HookEvent: TypeAlias = Literal[
     "PreToolUse",
@@ -178,7 +178,8 @@ HooksConfigDict: TypeAlias = dict[HookEvent, list[HookMatcherEntryDict]]
 """The value of a settings document's `hooks` key."""
 
 
-class FieldRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FieldRule:
     """What the contract says of one field: its kind (a key of `kinds.KINDS`), and whether it is needed and carried."""
 
     kind: str

@@ -73,6 +73,10 @@ _KEYS: Final[Mapping[str, tuple[str, Check]]] = MappingProxyType(
 """Each key: what it must be in words, and whether a value is that."""
 
 
+MANIFEST_KEYS: Final = frozenset(_KEYS)
+"""Keys of a manifest, which are nobody's own words."""
+
+
 def expected_of(key: str) -> str:
     """Return what the value of `key` must be, in words."""
     return _KEYS[key][0]
@@ -84,4 +88,5 @@ def wrong_keys(manifest: dict[str, Any]) -> Iterator[ConfigPath]:
         yield ()
     for key, value in manifest.items():
         if key in _KEYS and not _KEYS[key][1](value):
-            yield (key,)
+            wrong = [at for at, one in enumerate(value) if not _KEYS[key][1](one)] if isinstance(value, list) else []
+            yield (key, wrong[0]) if wrong and key != "keywords" else (key,)

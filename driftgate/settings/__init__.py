@@ -2,15 +2,15 @@
 
 from driftgate.releases import FileKind
 from driftgate.settings.classify import classify_text
-from driftgate.settings.pieces import Caution, Counts, Effect, FileVerdict, Judge, Problem, Unreadable, Words
+from driftgate.settings.pieces import Caution, Counts, FileVerdict, Judge, PieceEffect, Problem, Unreadable, Words
 
 __all__ = [
     "Caution",
     "Counts",
-    "Effect",
     "FileKind",
     "FileVerdict",
     "Judge",
+    "PieceEffect",
     "Problem",
     "Unreadable",
     "Words",

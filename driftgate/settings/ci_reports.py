@@ -27,7 +27,7 @@ from driftgate.report.sarif import FINGERPRINT, SARIF_SCHEMA, descriptor, sarif_
 from driftgate.settings.codes import MEANINGS, FileCode
 from driftgate.settings.coordinates import coordinate, sentence
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable
+from driftgate.settings.pieces import Caution, FileVerdict, PieceEffect, Problem, Unreadable
 
 _UNREADABLE: Final = "unreadable"
 _POLICY: Final = "release-policy"
@@ -37,7 +37,7 @@ _OWN: Final[Mapping[str, str]] = MappingProxyType(
         _POLICY: "everything is to load on a range of releases, and does not on some of them",
     }
 )
-_BEHIND: Final = frozenset({Effect.NEXT, Effect.WOULD_DROP})
+_BEHIND: Final = frozenset({PieceEffect.NEXT, PieceEffect.WOULD_DROP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,13 @@ def _notice(file: FileVerdict, place: Location, piece: Problem | Caution, level:
     return Notice(file.name, _at(place, piece.spot), level, str(piece.code), tuple(lines), about)
 
 
-_EFFECTS: Final[Mapping[Effect, str]] = MappingProxyType(
+_EFFECTS: Final[Mapping[PieceEffect, str]] = MappingProxyType(
     {
-        Effect.REJECTS: "rejects",
-        Effect.DROPPED: "dropped",
-        Effect.WOULD_DROP: "also",
-        Effect.CONTRACT: "against the contract",
-        Effect.NEXT: "then",
+        PieceEffect.REJECTS: "rejects",
+        PieceEffect.DROPPED: "dropped",
+        PieceEffect.WOULD_DROP: "also",
+        PieceEffect.CONTRACT: "against the contract",
+        PieceEffect.NEXT: "then",
     }
 )
 

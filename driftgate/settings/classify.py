@@ -25,7 +25,7 @@ from driftgate.releases.vocabulary import nearest_surface
 from driftgate.settings.contracts import contract_at, contract_with
 from driftgate.settings.dead import document_warnings, text_warnings
 from driftgate.settings.explain import explain, value_at
-from driftgate.settings.pieces import Counts, Effect, FileVerdict, Judge, Problem
+from driftgate.settings.pieces import Counts, FileVerdict, Judge, PieceEffect, Problem
 from driftgate.settings.release_words import words_of
 from driftgate.settings.stacked import ENTRIES, next_pieces, wrong_fields
 from driftgate.settings.whole import LISTED, counts_of, document_problem, duplicates
@@ -165,7 +165,7 @@ def _problems(case: _Case, judge: Judge) -> Iterator[Problem]:
     released = case.released
     found = case.form if released is None else released.rejections or released.dropped
     said = {_piece_path(refused) for refused in found}
-    effect = Effect.REJECTS if released is None or released.rejections else Effect.DROPPED
+    effect = PieceEffect.REJECTS if released is None or released.rejections else PieceEffect.DROPPED
     for refused in found:
         yield from _of_release(case, refused, effect)
     if released is not None and released.rejections:
@@ -173,18 +173,20 @@ def _problems(case: _Case, judge: Judge) -> Iterator[Problem]:
         rejecting = {refused.code for refused in found}
         rest = [piece for piece in case.pieces if piece.path not in said and not _within(piece, rejecting, said)]
         for piece in rest:
-            yield from _of_contract(case, piece, Effect.CONTRACT if isinstance(piece, Rejection) else Effect.WOULD_DROP)
+            yield from _of_contract(
+                case, piece, PieceEffect.CONTRACT if isinstance(piece, Rejection) else PieceEffect.WOULD_DROP
+            )
     elif judge is not Judge.RELEASE:
         rejected = released is None and case.stated is HooksOutcome.REJECTED
         for piece in case.pieces:
             if piece.path in said:
                 continue
             if released is not None:
-                yield from _of_contract(case, piece, Effect.CONTRACT)
+                yield from _of_contract(case, piece, PieceEffect.CONTRACT)
             elif isinstance(piece, Rejection):
-                yield from _of_contract(case, piece, Effect.REJECTS)
+                yield from _of_contract(case, piece, PieceEffect.REJECTS)
             else:
-                yield from _of_contract(case, piece, Effect.WOULD_DROP if rejected else Effect.DROPPED)
+                yield from _of_contract(case, piece, PieceEffect.WOULD_DROP if rejected else PieceEffect.DROPPED)
 
 
 def _piece_path(piece: ReleasePiece) -> ConfigPath:
@@ -199,14 +201,14 @@ def _within(piece: Piece, rejecting: set[Any], said: set[ConfigPath]) -> bool:
     return any(path[: len(piece.path)] == piece.path or piece.path[: len(path)] == path for path in said)
 
 
-def _of_release(case: _Case, piece: ReleasePiece, effect: Effect) -> Iterator[Problem]:
+def _of_release(case: _Case, piece: ReleasePiece, effect: PieceEffect) -> Iterator[Problem]:
     for field in piece.fields or (None,):  # every wrong field of an entry, so that one repair is enough
         one = replace(piece, fields=() if field is None else (field,))
         words, path = words_of(one, case.text.value, case.contract, case.released)
         yield Problem(effect, piece.code.value, path, spot_of(case.text, path, piece.path), words, piece.path)
 
 
-def _of_contract(case: _Case, piece: Piece, effect: Effect) -> Iterator[Problem]:
+def _of_contract(case: _Case, piece: Piece, effect: PieceEffect) -> Iterator[Problem]:
     release = case.released.release if case.released else None
     for one in _by_field(piece, case.text.value, case.contract):
         words, path = explain(one, case.text.value, case.contract, release)
@@ -230,7 +232,7 @@ def _behind(case: _Case, said: set[tuple[ConfigPath, ConfigPath]]) -> Iterator[P
             words, path = explain(one, mended.document, case.contract)
             where, whole = mended.original(path), mended.original(piece.path)
             if (where, whole) not in said:
-                yield Problem(Effect.NEXT, piece.code.value, where, spot_of(case.text, where, whole), words, whole)
+                yield Problem(PieceEffect.NEXT, piece.code.value, where, spot_of(case.text, where, whole), words, whole)
 
 
 def spot_of(text: JsonText, path: ConfigPath, piece: ConfigPath) -> Spot | None:

@@ -6,11 +6,15 @@ import re
 from typing import Final
 
 from driftgate.classifier.outgoing import ConfigPath, outgoing_path, render_path
+from driftgate.releases.plugin_manifest import MANIFEST_KEYS
 from driftgate.settings.hints import FIELD_WORDS
 from driftgate.settings.known import is_public
 from driftgate.settings.pieces import Words
 
 _CAMEL: Final = re.compile(r"(?:[A-Z][a-z]+)+")
+_KEYS: Final = MANIFEST_KEYS | {"$schema", "modules", "surface", "disableAllHooks"}
+"""Keys of Claude Code's files besides the contract's words."""
+
 _LONGEST: Final = 24
 _ENDS: Final = 8
 
@@ -30,7 +34,7 @@ def _is_shown(segment: str | int) -> bool:
     """Return whether a segment that may be no word of the contract is shown whole: it is ours, or upstream's."""
     if not isinstance(segment, str):
         return False
-    return segment in FIELD_WORDS or (_CAMEL.fullmatch(segment) is not None and is_public(segment))
+    return segment in _KEYS or segment in FIELD_WORDS or (_CAMEL.fullmatch(segment) is not None and is_public(segment))
 
 
 def shown_path(path: ConfigPath, *, reveal: bool) -> list[str | int]:

@@ -16,7 +16,7 @@ from driftgate.releases.plugin_eras import NamedTwice
 from driftgate.releases.verdict import Rules
 from driftgate.settings.classify import stricter
 from driftgate.settings.codes import CautionCode, FileCode
-from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Words
+from driftgate.settings.pieces import Caution, FileVerdict, PieceEffect, Problem, Words
 from driftgate.settings.plugin import MODULES, PartFault
 from driftgate.settings.scripts import script_faults
 from driftgate.settings.sources import Source
@@ -49,13 +49,13 @@ def in_place(file: FileVerdict, text: JsonText, source: Source, rules: Rules) ->
     """Return `file` with what is wrong with its `source` where it lies, `text` being what was read of it."""
     problems = [_problem(fault, text, rules) for fault in source.faults if _is_read(fault, rules)]
     if file.contract is None:  # what the release takes without a word, only the contract minds
-        problems = [problem for problem in problems if problem.effect is not Effect.CONTRACT]
+        problems = [problem for problem in problems if problem.effect is not PieceEffect.CONTRACT]
     hooks = file.released.hooks if file.released is not None else None
     warnings = tuple(_scripts(hooks, text, source.folders))
     if not problems:
         return replace(file, warnings=(*file.warnings, *warnings))
     partial = HooksOutcome.LOADED_PARTIAL
-    dropped = any(problem.effect is Effect.DROPPED for problem in problems)
+    dropped = any(problem.effect is PieceEffect.DROPPED for problem in problems)
     return replace(
         file,
         problems=(*file.problems, *problems),
@@ -71,7 +71,9 @@ def _is_read(fault: PartFault, rules: Rules) -> bool:
 
 def not_read(name: str, kind: FileKind) -> FileVerdict:
     """Return the verdict on a file called `name` whose hooks are not read."""
-    problem = Problem(Effect.DROPPED, FileCode.HOOKS_NOT_READ.value, ("hooks",), None, _WORDS[FileCode.HOOKS_NOT_READ])
+    problem = Problem(
+        PieceEffect.DROPPED, FileCode.HOOKS_NOT_READ.value, ("hooks",), None, _WORDS[FileCode.HOOKS_NOT_READ]
+    )
     return FileVerdict(name, kind, HooksOutcome.LOADED_PARTIAL, (problem,))
 
 
@@ -87,7 +89,7 @@ def without_places(file: FileVerdict) -> FileVerdict:
 def _problem(fault: PartFault, text: JsonText, rules: Rules) -> Problem:
     loads_anyway = rules.plugin is not None and rules.plugin.named_twice is NamedTwice.SILENT
     silent = fault.code is FileCode.LOADED_ALREADY and loads_anyway
-    effect = Effect.CONTRACT if silent else Effect.DROPPED
+    effect = PieceEffect.CONTRACT if silent else PieceEffect.DROPPED
     words = _WORDS[fault.code]
     if fault.code is FileCode.LOADED_ALREADY and len(fault.path) > 1:
         words = replace(words, fix="take it out of the list")

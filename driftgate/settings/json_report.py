@@ -15,7 +15,7 @@ from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
 from driftgate.settings.before import LostHook
 from driftgate.settings.coordinates import coordinate, sentence, shown_path
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Caution, Effect, FileVerdict, Problem, Unreadable
+from driftgate.settings.pieces import Caution, FileVerdict, PieceEffect, Problem, Unreadable
 from driftgate.settings.whole import LISTED
 
 SCHEMA: Final = 1
@@ -47,17 +47,17 @@ def _file(file: FileVerdict | Unreadable, *, reveal: bool) -> dict[str, Any]:
         return {"file": file.name, "outcome": "unreadable", "why": file.why, "next": file.next}
     by_effect = {
         effect: [_problem(problem, reveal=reveal) for problem in file.problems if problem.effect is effect]
-        for effect in Effect
+        for effect in PieceEffect
     }
     return {
         "file": file.name,
         "read_as": file.kind.value,
         "outcome": file.outcome.value,
-        "rejections": by_effect[Effect.REJECTS],
-        "dropped": by_effect[Effect.DROPPED],
-        "would_drop": by_effect[Effect.WOULD_DROP],
-        "contract_only": by_effect[Effect.CONTRACT],
-        "next": by_effect[Effect.NEXT],
+        "rejections": by_effect[PieceEffect.REJECTS],
+        "dropped": by_effect[PieceEffect.DROPPED],
+        "would_drop": by_effect[PieceEffect.WOULD_DROP],
+        "contract_only": by_effect[PieceEffect.CONTRACT],
+        "next": by_effect[PieceEffect.NEXT],
         "omitted": file.omitted,
         "warnings": [_piece(caution, reveal=reveal) for caution in file.warnings],
         "loads": asdict(file.loads),

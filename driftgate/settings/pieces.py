@@ -22,7 +22,7 @@ class Judge(StrEnum):
     BOTH = "both"
 
 
-class Effect(StrEnum):
+class PieceEffect(StrEnum):
     """What a bad piece does.
 
     In the release where that judges; CONTRACT is what is bad by the contract alone, NEXT what lies behind a fault.
@@ -60,7 +60,7 @@ class Problem:
     tells a piece from another one of the same coordinate.
     """
 
-    effect: Effect
+    effect: PieceEffect
     code: str
     path: ConfigPath
     spot: Spot | None

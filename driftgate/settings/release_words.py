@@ -78,7 +78,8 @@ def _hooks_path(_piece: ReleasePiece, value: Any) -> Words:
 def _manifest_key(piece: ReleasePiece, value: Any) -> Words:
     if not piece.path:
         return Words("the manifest has no `name`", "a name", "none", "add it", '{"name": "my-plugin"}')
-    expected = expected_of(str(piece.path[-1]))
+    expected = expected_of(str(piece.path[0]))
+    expected = expected.partition(", or a list")[0] if len(piece.path) > 1 else expected
     found = kind_word(value) if not isinstance(value, str) else "another string"
     return Words(f"expected {expected}, found {found}", expected, found)
 

@@ -20,7 +20,7 @@ from driftgate.settings.contracts import contract_at, contract_with
 from driftgate.settings.frontmatter import MARKDOWN, frontmatter_of
 from driftgate.settings.in_place import in_place, not_read, without_places
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Effect, FileVerdict, Judge, Problem, Unreadable
+from driftgate.settings.pieces import FileVerdict, Judge, PieceEffect, Problem, Unreadable
 from driftgate.settings.sources import READ_LIMIT, Source
 from driftgate.settings.whole import too_large
 from driftgate.surface import Surface
@@ -74,7 +74,7 @@ def _loaded(text: JsonText, file: FileVerdict) -> Loaded:
     if file.released is not None:
         dropped = frozenset(piece.path for piece in file.released.dropped)
     else:
-        dropped = frozenset(piece.piece or piece.path for piece in file.problems if piece.effect is Effect.DROPPED)
+        dropped = frozenset(piece.piece or piece.path for piece in file.problems if piece.effect is PieceEffect.DROPPED)
     return Loaded(text, dropped, nothing=file.outcome is HooksOutcome.REJECTED)
 
 
@@ -110,6 +110,6 @@ def _too_large(source: Source, question: Question) -> FileVerdict | Unreadable:
     limit = policy_of(question.release).size_limit
     if limit is None or question.releases:
         return Unreadable(source.name, f"too large: driftgate reads {READ_LIMIT} bytes of a file at the most")
-    problem = Problem(Effect.REJECTS, DocumentCode.TOO_LARGE.value, (), None, too_large(source.size, limit))
+    problem = Problem(PieceEffect.REJECTS, DocumentCode.TOO_LARGE.value, (), None, too_large(source.size, limit))
     stated = None if question.judge is Judge.RELEASE else HooksOutcome.REJECTED
     return FileVerdict(source.name, source.kind, HooksOutcome.REJECTED, (problem,), contract=stated)

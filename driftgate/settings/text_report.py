@@ -16,18 +16,18 @@ from driftgate.report.phrases import plural
 from driftgate.settings.codes import FileCode
 from driftgate.settings.coordinates import coordinate, sentence
 from driftgate.settings.outcome import ClassifyReport
-from driftgate.settings.pieces import Caution, Effect, FileVerdict, Judge, Problem, Unreadable, Words
+from driftgate.settings.pieces import Caution, FileVerdict, Judge, PieceEffect, Problem, Unreadable, Words
 from driftgate.settings.whole import LISTED
 
 _COLORS: Final = {
     ExitCode.AGREES: "32",
     ExitCode.DRIFT: "31",
     ExitCode.BLIND: "35",
-    Effect.REJECTS: "31",
-    Effect.DROPPED: "33",
-    Effect.WOULD_DROP: "33",
-    Effect.CONTRACT: "33",
-    Effect.NEXT: "33",
+    PieceEffect.REJECTS: "31",
+    PieceEffect.DROPPED: "33",
+    PieceEffect.WOULD_DROP: "33",
+    PieceEffect.CONTRACT: "33",
+    PieceEffect.NEXT: "33",
 }
 
 
@@ -177,10 +177,10 @@ _REFUSED: Final = {
 
 def _dropped(file: FileVerdict) -> int:
     """Return how many pieces do not load."""
-    return len(_pieces_of(file, Effect.DROPPED)) + file.omitted
+    return len(_pieces_of(file, PieceEffect.DROPPED)) + file.omitted
 
 
-def _pieces_of(file: FileVerdict, *effects: Effect) -> set[object]:
+def _pieces_of(file: FileVerdict, *effects: PieceEffect) -> set[object]:
     problems = [problem for problem in file.problems if problem.effect in effects]
     return {(problem.path if problem.piece is None else problem.piece, problem.note) for problem in problems}
 
@@ -188,7 +188,7 @@ def _pieces_of(file: FileVerdict, *effects: Effect) -> set[object]:
 def _contract_line(file: FileVerdict) -> str:
     if file.contract is HooksOutcome.LOADED:
         return "obeyed"
-    more = _pieces_of(file, Effect.CONTRACT)
+    more = _pieces_of(file, PieceEffect.CONTRACT)
     if not more:
         return "not obeyed, for the same reasons"
     also = "" if file.released is None or file.released.outcome is HooksOutcome.LOADED else "besides, "
@@ -201,9 +201,9 @@ def _entries(count: int) -> str:
 
 def _problem(problem: Problem, name: str, said: set[str], *, reveal: bool, color: bool) -> Iterator[str]:
     says = sentence(problem.words, reveal=reveal)
-    if problem.effect is Effect.REJECTS:
+    if problem.effect is PieceEffect.REJECTS:
         said.add(says)
-    elif problem.effect is Effect.WOULD_DROP:
+    elif problem.effect is PieceEffect.WOULD_DROP:
         says = (
             f"same fault, would be dropped on its own ({says})"
             if says in said
@@ -217,13 +217,13 @@ def _problem(problem: Problem, name: str, said: set[str], *, reveal: bool, color
 
 
 _EFFECT_WORDS: Final = {
-    Effect.REJECTS: "rejects",
-    Effect.DROPPED: "dropped",
-    Effect.WOULD_DROP: "also",
-    Effect.CONTRACT: "contract",
-    Effect.NEXT: "then",
+    PieceEffect.REJECTS: "rejects",
+    PieceEffect.DROPPED: "dropped",
+    PieceEffect.WOULD_DROP: "also",
+    PieceEffect.CONTRACT: "contract",
+    PieceEffect.NEXT: "then",
 }
-_PAINTED: Final = frozenset({Effect.REJECTS, Effect.DROPPED, Effect.CONTRACT})
+_PAINTED: Final = frozenset({PieceEffect.REJECTS, PieceEffect.DROPPED, PieceEffect.CONTRACT})
 
 
 def _note(note: str) -> str:

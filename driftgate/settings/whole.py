@@ -13,7 +13,7 @@ from driftgate.releases.reader import DocumentCode
 from driftgate.releases.verdict import Rules, refusal
 from driftgate.settings import forms
 from driftgate.settings.codes import FileCode
-from driftgate.settings.pieces import Counts, Effect, Problem, Words
+from driftgate.settings.pieces import Counts, PieceEffect, Problem, Words
 
 LISTED: Final = 500
 """How many problems of a file are put into words (and as many warnings); the others are counted."""
@@ -46,7 +46,7 @@ def document_problem(text: JsonText, rules: Rules) -> Problem | None:
             words = Words("the file is blank, which this release does not read", "an object", "nothing", "write {}")
         case _:
             words = Words(f"the text is refused: {code.value}")
-    return Problem(Effect.REJECTS, code.value, (), spot, words)
+    return Problem(PieceEffect.REJECTS, code.value, (), spot, words)
 
 
 def too_large(size: int, limit: int) -> Words:
@@ -77,7 +77,7 @@ def _duplicate(duplicate: Duplicate, path: ConfigPath, at: int, times: int) -> P
     )
     nth = "first occurrence" if at == 1 else f"occurrence {at}"
     note = f"{nth}, line {duplicate.key.line}"
-    return Problem(Effect.DROPPED, FileCode.DUPLICATE_KEY.value, path, duplicate.key, words, note=note)
+    return Problem(PieceEffect.DROPPED, FileCode.DUPLICATE_KEY.value, path, duplicate.key, words, note=note)
 
 
 def counts_of(hooks: Any) -> Counts:
