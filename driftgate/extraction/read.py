@@ -15,6 +15,7 @@ from driftgate.extraction.contents import Contents, contents_of
 from driftgate.extraction.declarations import Declarations, read_declarations
 from driftgate.extraction.declared_types import TypesError
 from driftgate.extraction.fields import Entry
+from driftgate.extraction.javascript.cut import CutError
 from driftgate.extraction.not_shown import nothing_found, where_in
 from driftgate.surface import (
     GUARD_EVENTS_SET,
@@ -51,7 +52,14 @@ def read_surface(artefact: Artefact) -> Surface:
     """
     contents = contents_of(artefact)
     declarations = tuple(_declarations(artefact, contents))
-    readings, literals, doubts = read_bundles(artefact, contents)
+    try:
+        readings, literals, doubts = read_bundles(artefact, contents)
+    except CutError as problem:  # met on the way to something else, so whatever depends on it was not read
+        raise ExtractionError(
+            f"a script of {artefact.origin} cannot be taken apart: {problem}",
+            expected="whole JavaScript",
+            next="is the file cut off, or another one than its name says?",
+        ) from problem
     if not readings:
         if not declarations:
             raise nothing_found(artefact, contents, doubts)

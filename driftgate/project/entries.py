@@ -175,7 +175,7 @@ def _toml_lines(text: str, table: tuple[str, ...]) -> tuple[int, ...]:
 def _is_toml(text: str) -> bool:
     try:
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return False
     return True
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -82,7 +81,8 @@ def table_of(text: str, path: Path) -> Any:
     data = file_data(text, path)
     if path.suffix != ".toml":
         return data
-    table = data.get("tool", {}).get("driftgate")
+    tool = data.get("tool")
+    table = tool.get("driftgate") if isinstance(tool, dict) else None
     if table is None:
         raise ConfigError("no [tool.driftgate] in this file", where=str(path), next="`driftgate init` writes one")
     return table
@@ -95,10 +95,9 @@ def file_data(text: str, path: Path) -> Any:
 
 @lru_cache(maxsize=1)  # looking for the configuration reads the same file that is then loaded
 def _toml(text: str, path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise ConfigError("not readable as TOML", where=str(path), found=str(problem)) from problem
+    from driftgate.formats.toml import load_toml  # a configuration in YAML needs none of it
+
+    return load_toml(text, where=str(path), error=ConfigError)
 
 
 class _Reader:

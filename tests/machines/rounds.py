@@ -40,9 +40,12 @@ def kill_rounds(folder: Path, rounds: int, chosen: random.Random) -> Result:
             if number % 5 == 0:  # else there would soon be nothing left to fetch
                 for path in (*(cache / "content").glob("*/*"), *(cache / "index").glob("*/*")):
                     path.unlink(missing_ok=True)
+            start = time.monotonic()
             processes = [project.start("check", "--against", "latest") for _ in range(_AT_ONCE)]
-            for process in processes:
-                time.sleep(chosen.uniform(0, longest / _AT_ONCE))
+            for moment, process in zip(
+                sorted(chosen.uniform(0, longest * 2) for _ in processes), processes, strict=True
+            ):
+                time.sleep(max(0.0, start + moment - time.monotonic()))
                 result.ended += process.poll() is None
                 process.kill()
             for process in processes:

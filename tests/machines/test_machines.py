@@ -82,7 +82,9 @@ run()
 """
 
 
-@pytest.mark.parametrize("name", ["driftgate.cli", "driftgate.commands", "argparse", "driftgate.commands.check"])
+@pytest.mark.parametrize(
+    "name", ["driftgate.cli", "driftgate.commands", "argparse", "signal", "driftgate.commands.check"]
+)
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
 def test_a_signal_while_importing_is_no_traceback(name, number):
     done = subprocess.run(
