@@ -554,6 +554,14 @@ class Reader:
     def _nonoptional(self, draft: _Draft, _: Step) -> None:
         draft.optional = False
 
+    def _unwrapped(self, draft: _Draft, step: Step) -> None:
+        if draft.optional and not draft.given:
+            draft.optional = False
+        elif "nullable" in draft.words:
+            draft.words.remove("nullable")
+        else:
+            raise NotUnderstoodError(f"what `.{step.name}` unwraps is not understood", step.place)
+
     def _nullable(self, draft: _Draft, _: Step) -> None:
         draft.close()
         if "nullable" not in draft.words:
@@ -766,6 +774,7 @@ _METHODS: Final[Mapping[str, Callable[[Reader, _Draft, Step], None]]] = MappingP
         "optional": Reader._optional,  # noqa: SLF001
         "exactOptional": Reader._optional,  # noqa: SLF001
         "nonoptional": Reader._nonoptional,  # noqa: SLF001
+        "unwrap": Reader._unwrapped,  # noqa: SLF001
         "nullable": Reader._nullable,  # noqa: SLF001
         "nullish": Reader._nullish,  # noqa: SLF001
         "default": Reader._default,  # noqa: SLF001

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +13,7 @@ from driftgate.extraction.accepts import NotUnderstoodError, Reader
 from driftgate.extraction.contents import Contents
 from driftgate.extraction.fields import Entry, read_entries, read_matcher, types_of
 from driftgate.extraction.guards import GuardError, Guards, read_guards
-from driftgate.extraction.hooks import HooksSchema, find_schemas
+from driftgate.extraction.hooks import HooksSchema, find_anywhere, find_schemas
 from driftgate.extraction.input_literals import read_literals
 from driftgate.extraction.javascript import uses
 from driftgate.extraction.javascript.evaluate import Evaluator
@@ -65,10 +65,25 @@ def read_bundles(artefact: Artefact, contents: Contents) -> tuple[tuple[Reading,
     Raises ExtractionError where a schema is there and a part of it cannot be read.
     """
     evaluator = Evaluator(Program(contents.modules))
+    found = _found(artefact, evaluator, contents.modules, find_schemas)
+    if not found:
+        scripts = tuple(module for module in contents.modules if module.file is not None)
+        found = _found(artefact, evaluator, scripts, find_anywhere)
+    readings = tuple(_read(artefact, contents, evaluator, schema, tuple(found)) for schema in found)
+    literals = read_literals(evaluator, contents.modules)
+    return readings, literals, tuple(sorted(evaluator.doubts))
+
+
+def _found(
+    artefact: Artefact,
+    evaluator: Evaluator,
+    modules: tuple[Module, ...],
+    find: Callable[[Evaluator, Module], Iterator[HooksSchema]],
+) -> list[HooksSchema]:
     found: list[HooksSchema] = []
-    for module in contents.modules:
+    for module in modules:
         try:
-            found += find_schemas(evaluator, module)
+            found += find(evaluator, module)
         except NotUnderstoodError as error:
             raise ExtractionError(
                 "a hooks schema is there and is not understood",
@@ -77,9 +92,7 @@ def read_bundles(artefact: Artefact, contents: Contents) -> tuple[tuple[Reading,
                 found=str(error) + _unclear(evaluator),
                 next=_REPORT,
             ) from error
-    readings = tuple(_read(artefact, contents, evaluator, schema, tuple(found)) for schema in found)
-    literals = read_literals(evaluator, contents.modules)
-    return readings, literals, tuple(sorted(evaluator.doubts))
+    return found
 
 
 _REPORT: Final = "nothing of this release is believed; read its other artefact, or report this release"

@@ -68,6 +68,8 @@ def read_guards(evaluator: Evaluator, schema: HooksSchema, schemas: tuple[HooksS
     place = schema.module.place(schema.offset)
     name = schema.matcher_name
     found: list[Guards] = []
+    if name is None:
+        raise GuardError("the schema of one matcher has no name, so that its other uses could not be looked at")
     if name is not None:
         places = list(evaluator.uses_of(*_definition(evaluator, schema.module, name)))
         singles = [use for module, local in places for use in _single_uses(evaluator, module, local, schemas)]

@@ -28,27 +28,23 @@ _RECORDS: Final = frozenset({"record", "partialRecord", "looseRecord"})
 _ALWAYS: Final = "PreToolUse"
 """An event of every release: a record that has it as a key and lists of something is a hooks schema, or about hooks."""
 
-_COMMAND: Final = re.compile(rb"""\btype["']?\s*:\s*[\w$.()\[\], \x80-\xff]+\(\s*\[?\s*(["'`])command\1""")
-_CALLEE: Final = rb"(?:\(\s*0\s*,\s*[\w$.\x80-\xff]+\s*\)|[\w$.\x80-\xff]+)"
+_SPACE: Final = rb"(?:\s|/\*[^*]*(?:\*(?!/)[^*]*)*\*/|//[^\n]*\n)*"
+_COMMAND: Final = re.compile(rb"""\btype["'`]?\]?\s*:\s*[\w$.()\[\], \x80-\xff]+\(\s*\[?\s*(["'`])command\1""")
+_NAME: Final = rb"[\w$\x80-\xff]+"
+_DOTTED: Final = _NAME + rb"(?:" + _SPACE + rb"\." + _SPACE + _NAME + rb")*"
+_CALLEE: Final = rb"(?:\(" + _SPACE + rb"0" + _SPACE + rb"," + _SPACE + _DOTTED + _SPACE + rb"\)|" + _DOTTED + rb")"
 _BRACKETS: Final = rb"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
 _METHODS: Final = rb"(?:\s*\.\s*[\w$]+\(" + _BRACKETS + rb"\))*"
+_SHORT: Final = rb"(?:\(\s*0\s*,\s*)?[\w$.\x80-\xff]+\)?"
 _USE: Final = re.compile(
-    rb"(?<![\w$.\x80-\xff])(?P<record>" + _CALLEE + rb")\(\s*(?:/\*[^*]*\*/\s*)?"
-    rb"(?P<enum>" + _CALLEE + rb")\(" + _BRACKETS + rb"\)" + _METHODS + rb"\s*,\s*(?:/\*[^*]*\*/\s*)?"
-    rb"(?P<array>" + _CALLEE + rb")\("
+    rb"(?<![\w$.#\x80-\xff])(?P<record>" + _SHORT + rb")\(\s*(?:/\*[^*]*\*/\s*)?"
+    rb"(?P<enum>" + _SHORT + rb")\(" + _BRACKETS + rb"\)" + _METHODS + rb"\s*,\s*(?:/\*[^*]*\*/\s*)?"
+    rb"(?P<array>" + _SHORT + rb")\("
 )
 """The shape of record(enum(EVENTS), array(MATCHER)); what each helper makes is looked up afterwards."""
 
-_LOOSE: Final = re.compile(
-    rb"(?<![\w$.\x80-\xff])(?P<record>"
-    + _CALLEE
-    + rb")\(\s*[\w$.\x80-\xff]+(?:\("
-    + _BRACKETS
-    + rb"\))?"
-    + _METHODS
-    + rb"\s*,\s*[\w$.\x80-\xff]+[(,).]"
-)
-"""Any call with two arguments that could be it, where nothing has the usual shape."""
+_LOOSE: Final = re.compile(rb"(?<![\w$.#\x80-\xff])(?P<record>" + _CALLEE + rb")" + _SPACE + rb"\(")
+"""Any call, where nothing has the usual shape: which ones make records is looked up."""
 
 _NEAR: Final = 96 * 1024
 """How far from the entry schema its use is first looked for, in bytes. Elsewhere it is looked for only after that."""
@@ -84,12 +80,16 @@ def find_schemas(evaluator: Evaluator, module: Module) -> Iterator[HooksSchema]:
     literals = [match.start() for at in _commands(text) if (match := _COMMAND.search(text, max(0, at - 80), at + 2))]
     if not literals:
         return
-    whole = [(0, len(text))]
-    for form, windows in ((_USE, _windows(literals, len(text))), (_USE, whole), (_LOOSE, whole)):
-        found = list(_in_windows(evaluator, module, literals, windows, form))
+    for windows in (_windows(literals, len(text)), [(0, len(text))]):
+        found = list(_in_windows(evaluator, module, literals, windows, _USE))
         if found:
             yield from found
             return
+
+
+def find_anywhere(evaluator: Evaluator, module: Module) -> Iterator[HooksSchema]:
+    """Yield each hooks schema of a module, however it is spelt. For modules of an artefact in which none was found."""
+    yield from _in_windows(evaluator, module, [], [(0, len(module.text))], _LOOSE)
 
 
 def _commands(text: bytes) -> Iterator[int]:
@@ -125,7 +125,7 @@ def _in_windows(
 
 
 def _nearest(offsets: list[int], to: int) -> int:
-    return min(offsets, key=lambda offset: abs(offset - to))
+    return min(offsets, key=lambda offset: abs(offset - to), default=to)
 
 
 def _candidates(evaluator: Evaluator, module: Module, form: re.Pattern[bytes], start: int, end: int) -> Iterator[int]:
@@ -151,18 +151,32 @@ def _kind(evaluator: Evaluator, module: Module, callee: bytes) -> str | None:
 
 
 def _called(callee: bytes) -> str:
-    """Return the name in `name` or `(0, name)`."""
-    return re.sub(rb"\(\s*0\s*,\s*([^)]+?)\s*\)", rb"\1", callee).decode(errors="replace")
+    """Return the name in `name` or `(0, name)`, without the space in it."""
+    bare = re.sub(rb"/\*.*?\*/|//[^\n]*\n|[\s()]", b"", callee, flags=re.DOTALL)
+    return bare.removeprefix(b"0,").decode(errors="replace")
+
+
+_STEP: Final = re.compile(_SPACE + rb"\??\." + _SPACE + _NAME + _SPACE + rb"(?=\()")
+_CALLED: Final = re.compile(_CALLEE + _SPACE)
+
+
+def _end_of_call(text: bytes, offset: int) -> int | None:
+    """Return the end of a call and of the methods called on what it makes."""
+    callee = _CALLED.match(text, offset)
+    if callee is None:
+        return None
+    try:
+        end = cut.end_of_brackets(text, callee.end())
+        while step := _STEP.match(text, end):
+            end = cut.end_of_brackets(text, step.end())
+    except cut.CutError:
+        return None
+    return end
 
 
 def _schema_at(evaluator: Evaluator, module: Module, offset: int, entry: int) -> HooksSchema | None:
-    try:
-        end = cut.end_of_brackets(
-            module.text, module.text.index(b"(", offset + (module.text[offset : offset + 1] == b"("))
-        )
-        if module.text[offset : offset + 1] == b"(":
-            end = cut.end_of_brackets(module.text, module.text.index(b"(", cut.end_of_brackets(module.text, offset)))
-    except (cut.CutError, ValueError):
+    end = _end_of_call(module.text, offset)
+    if end is None:
         return None
     source = module.text[offset:end]
     with evaluator.contributions() as used:
@@ -172,6 +186,7 @@ def _schema_at(evaluator: Evaluator, module: Module, offset: int, entry: int) ->
         found = _parts(evaluator, value)
     if found is None:
         return None
+    _must_stand_by_itself(evaluator, module, offset, end)
     events, matcher, entries, options, unions = found
     events_name, matcher_name = _names_in(source)
     return HooksSchema(
@@ -188,6 +203,26 @@ def _schema_at(evaluator: Evaluator, module: Module, offset: int, entry: int) ->
         entry,
         frozenset(used),
     )
+
+
+_KEY: Final = rb"[{,]" + _SPACE + rb"(?:" + _NAME + rb"|\"[^\"]*\"|'[^']*'|\[[^\]]*\])" + _SPACE + rb":"
+_BEFORE: Final = re.compile(rb"(?:=>|(?<![=!<>])=|\breturn|" + _KEY + rb")" + _SPACE + rb"\Z")
+_BY_ITSELF: Final = re.compile(rb"(?:\A|[;{}(,\n])" + _SPACE + rb"\Z")
+_BEHIND: Final = re.compile(_SPACE + rb"(?:[,;)}\]]|\Z|\n)")
+_GIVEN_TO: Final = re.compile(rb"(" + _CALLEE + rb")" + _SPACE + rb"\(" + _SPACE + rb"\Z")
+_WRAPS: Final = frozenset({"optional", "nullable", "nullish", "lazy", "readonly", "default", "catch", "prefault"})
+
+
+def _must_stand_by_itself(evaluator: Evaluator, module: Module, offset: int, end: int) -> None:
+    """Raise where what stands around a hooks schema may make another one of it: a condition, an unknown function."""
+    before = module.text[max(0, offset - 200) : offset]
+    given = _GIVEN_TO.search(before)
+    if given and given[1] not in (b"return", b"=>"):
+        known = evaluator.factory(module, _called(given[1])) in _WRAPS
+    else:
+        known = bool(_BEFORE.search(before) or _BY_ITSELF.search(before))
+    if not known or not _BEHIND.match(module.text, end):
+        raise NotUnderstoodError("what is made of the hooks schema is not understood", module.place(offset))
 
 
 _Parts = tuple[tuple[str, ...], Shape, str, tuple[Value, ...], tuple[Schema, ...]]
@@ -219,7 +254,7 @@ def _parts(evaluator: Evaluator, record: Schema) -> _Parts | None:
         raise NotUnderstoodError(
             f"the hook events are not understood: {_why(evaluator, keys)}", getattr(keys, "place", None)
         )
-    for step in (*record.steps, *(listed.steps if listed else ())):
+    for step in (*(each for each in record.steps if each.name != "optional"), *listed.steps):
         if step.name not in SILENT:
             raise NotUnderstoodError(f"`.{step.name}` of the lists of matchers is not understood", step.place)
     return events, matcher, *found
@@ -315,18 +350,25 @@ def _names_in(source: bytes) -> tuple[str | None, str | None]:
         call = syntax.parse(source)
     except syntax.JsError:
         return None, None
-    keys, values = call.arguments[:2]
+    record = _without_methods(call)
+    keys, values = record.arguments[:2]
     return _argument_name(keys), _argument_name(values)
 
 
-def _argument_name(node: syntax.Node) -> str | None:
-    """Return the name in `f(NAME)`, `f(NAME())`, `f(NAME).g()`."""
+def _without_methods(node: syntax.Node) -> syntax.Node:
+    """Return the call in `f(...).g().h()` that everything else is called on."""
     while (
         node.type == "CallExpression"
         and node.callee.type == "MemberExpression"
         and node.callee.object.type == "CallExpression"
     ):
         node = node.callee.object
+    return node
+
+
+def _argument_name(node: syntax.Node) -> str | None:
+    """Return the name in `f(NAME)`, `f(NAME())`, `f(NAME).g()`."""
+    node = _without_methods(node)
     if node.type == "CallExpression" and len(node.arguments) == 1:
         node = node.arguments[0]
         if node.type == "CallExpression" and not node.arguments:

@@ -273,15 +273,20 @@ class Evaluator:
         left = self.value(node.left, scope)
         if isinstance(left, Unknown):
             return left
-        known = left is not None and left is not UNDEFINED if node.operator == "??" else truth(left)
+        known = truth(left)
+        if known is not None and node.operator == "??":
+            known = left is not None and left is not UNDEFINED
+        if known is None:
+            return Unknown("a condition that is not constant", scope.place(node.left))
         takes_left = known if node.operator in ("||", "??") else not known
         return left if takes_left else self.value(node.right, scope)
 
     def _conditional(self, node: Node, scope: Scope) -> Value:
         test = self.value(node.test, scope)
-        if isinstance(test, Unknown):
-            return Unknown(f"a condition that is not constant ({test.what})", scope.place(node.test))
-        return self.value(node.consequent if truth(test) else node.alternate, scope)
+        holds = truth(test)
+        if holds is None:
+            return Unknown(f"a condition that is not constant ({describe(test)})", scope.place(node.test))
+        return self.value(node.consequent if holds else node.alternate, scope)
 
     def _sequence(self, node: Node, scope: Scope) -> Value:
         for each in node.expressions[:-1]:

@@ -107,8 +107,18 @@ class Module:
 
     def _all_sites(self, name: str) -> list[tuple[int, int, EndOf]]:
         if name not in self._places:
-            self._places[name] = self._sites(name.encode(), assigned=True)
+            self._places[name] = self._sites(name.encode(), assigned=True) or self._spread_out(name)
         return self._places[name]
+
+    def _spread_out(self, name: str) -> list[tuple[int, int, EndOf]]:
+        """Return the assignments to a name that are written with space or comments in between."""
+        length = len(name.encode())
+        found: list[tuple[int, int, EndOf]] = []
+        for offset in self.named(name):
+            sign = _behind_space(self.text, offset + length)
+            if self.text.startswith(b"=", sign) and not self.text.startswith((b"==", b"=>"), sign):
+                found.append((offset, _behind_space(self.text, sign + 1), cut.end_of_expression))
+        return found
 
     def has_body(self, name: str) -> bool:
         """Tell whether a function or class of the module has that name."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from driftgate.extraction.javascript.evaluate import Evaluator, Name
 from driftgate.extraction.javascript.module import Module
-from driftgate.extraction.javascript.values import Record, SetOf, Unknown, Value
+from driftgate.extraction.javascript.values import Builtin, Function, Maker, Namespace, Record, SetOf, Unknown, Value
 
 READS: Final = (
     b"concat|entries|every|filter|find|findIndex|findLast|flat|flatMap|forEach|has|includes|indexOf|join|keys|lastIndexOf"
@@ -37,7 +37,7 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
         ),
         "element": (
             None,
-            re.compile(rb"\s*(?:\?\.)?\[[^\[\]]*\](?!\s*(?:=(?!=|>)|\+\+|--|[-+*/%&|^]=|\?\?=|\|\|=|&&=))"),
+            re.compile(rb"\s*(?:\?\.)?\[[^\[\]]*\](?!\s*(?:\(|=(?!=|>)|\+\+|--|[-+*/%&|^]=|\?\?=|\|\|=|&&=))"),
             "one element or member, looked up",
         ),
         "spread": (re.compile(rb"\.\.\.\s*\Z"), None, "copied into another list, set, object or call"),
@@ -49,6 +49,7 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
             "given to a function of the language that reads",
         ),
         "typeof": (re.compile(rb"typeof\s*\Z"), None, "asked what it is"),
+        "called": (None, re.compile(rb"\s*\("), "a method of that name: what is no function is not called"),
         "key": (re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*:(?!:)"), "a key of an object that is called so"),
         "getter": (
             re.compile(rb"(?:=>|\breturn)\s*\Z"),
@@ -75,12 +76,15 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
 )
 """Kinds of use that leave a list, a set or an object alone: (what stands before, what behind, why)."""
 
-_OF_LIBRARY: Final = re.compile(rb"(?<![\w$\x80-\xff])([\w$.\x80-\xff]+)\(\s*\Z")
+_OF_LIBRARY: Final = re.compile(rb"(?<![\w$\x80-\xff])([\w$.\x80-\xff]+)\s*\)?\s*\(\s*\Z")
 _WRITTEN: Final = re.compile(
     rb"(?:\s*\([^()]*\))?(?:\s*(?:\?\.|\.)\s*[\w$#]+|\s*\[[^\[\]]{0,80}\])+\s*"
     rb"(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)=(?!=)|\+\+|--)"
 )
 _CHANGED: Final = re.compile(rb"\s*(?:(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)=(?!=)|\+\+|--)")
+_IN_PATTERN: Final = re.compile(rb"[\[{,:]\s*\Z")
+_PATTERN: Final = re.compile(rb"\s*(?:=[^=>][^\[\]{}()]{0,80})?[^\[\]{}()=]{0,200}[\]}]+\s*=(?![=>])")
+_COMMENT: Final = re.compile(rb"/\*.*?\*/|//[^\n]*\n", re.DOTALL)
 _DELETED: Final = re.compile(rb"(?:delete|\+\+|--)\s*\Z")
 _DEFINED_ON: Final = re.compile(
     rb"(?:Object\.(?:assign|defineProperty|defineProperties|setPrototypeOf)|Reflect\.\w+)\(\s*\Z"
@@ -102,13 +106,15 @@ def check(evaluator: Evaluator, names: Iterator[Name] | frozenset[Name]) -> Unkn
 
 
 def _changes(evaluator: Evaluator, module: Module, name: str, value: Value) -> Unknown | None:
+    if isinstance(value, Namespace | Maker | Builtin):
+        return None  # the library itself, under names that a minifier uses a thousand times
     contains = isinstance(value, tuple | SetOf | Record)
     for other, local in evaluator.uses_of(module, name):
         defined = {each.offset for each in other.defined(local)} if other is module else set()
         for offset in other.named(local):
             if offset in defined or other.in_clause(offset):
                 continue  # handed to other modules, whose uses are looked at too
-            what = _written(other, local, offset)
+            what = _written(other, local, offset, patterns=not isinstance(value, Function))
             if what is None and contains:
                 what = _not_known(evaluator, other, local, offset)
             if what is None or not other.scopes.is_code(local.encode(), offset):
@@ -118,10 +124,12 @@ def _changes(evaluator: Evaluator, module: Module, name: str, value: Value) -> U
     return None
 
 
-def _written(module: Module, name: str, offset: int) -> str | None:
+def _written(module: Module, name: str, offset: int, *, patterns: bool = True) -> str | None:
     text, end = module.text, offset + len(name.encode())
     before = text[max(0, offset - 48) : offset]
     if _CHANGED.match(text, end) or re.search(rb"(?:\+\+|--)\s*\Z", before[-8:]):
+        return "something is assigned to"
+    if patterns and _IN_PATTERN.search(before) and _PATTERN.match(text, end):
         return "something is assigned to"
     if _WRITTEN.match(text, end):
         return "something is assigned inside of"
@@ -132,9 +140,17 @@ def _written(module: Module, name: str, offset: int) -> str | None:
     return None
 
 
-def _not_known(evaluator: Evaluator, module: Module, name: str, offset: int, *, again: bool = False) -> str | None:
+def _not_known(
+    evaluator: Evaluator, module: Module, name: str, offset: int, *, again: bool = False, bare: bool = False
+) -> str | None:
     text, end = module.text, offset + len(name.encode())
     before, behind = text[max(0, offset - 400) : offset], text[end : end + 400]
+    if not bare and (b"/*" in before + behind or b"//" in before + behind):
+        without = _not_known(evaluator, module, name, offset, again=again, bare=True)
+        if without is None:
+            return None
+    if bare:
+        before, behind = _COMMENT.sub(b" ", before), _COMMENT.sub(b" ", behind)
     for begins, follows, _ in HARMLESS.values():
         if (begins is None or begins.search(before)) and (follows is None or follows.match(behind)):
             return None

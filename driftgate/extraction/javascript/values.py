@@ -156,7 +156,7 @@ def is_plain(value: Value) -> TypeGuard[Plain]:
 
 def truth(value: Value) -> bool | None:
     """Return whether JavaScript takes a value for true; None where that is not known."""
-    if isinstance(value, Unknown | Lazy):
+    if isinstance(value, Unknown | Lazy | Builtin | Namespace | Maker):
         return None
     return bool(value) and value is not UNDEFINED if is_plain(value) else True
 
