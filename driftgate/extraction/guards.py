@@ -38,6 +38,10 @@ _BACK: Final = 8 * 1024
 _DECLARED: Final = (re.compile(rb"(?:^|[^\w$.])(?:var|let|const)\s[\w$,\s\x80-\xff]*\Z"), re.compile(rb"\s*[,;]"))
 _KEY: Final = (re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*:(?!:)"))
 _GETTER: Final = (re.compile(rb":\s*\(\)\s*=>\s*\Z"), re.compile(rb"\s*[,}]"))
+_METHOD: Final = (
+    re.compile(rb"(?:[;{}\n]|(?<![\w$.])(?:get|set|static|async)\s|\*)\s*\Z"),
+    re.compile(rb"\s*\([^()]*\)\s*\{"),
+)
 _QUOTED: Final = (re.compile(rb"[\"'`]\Z"), re.compile(rb"[\"'`]"))
 
 
@@ -111,7 +115,7 @@ def _single_uses(evaluator: Evaluator, module: Module, name: str, schemas: tuple
         if any(each.module is module and each.offset <= offset < each.end for each in schemas):
             continue
         before, behind = text[max(0, offset - 400) : offset], text[offset + length : offset + length + 400]
-        if any(begins.search(before) and ends.match(behind) for begins, ends in (_DECLARED, _KEY, _QUOTED)):
+        if any(begins.search(before) and ends.match(behind) for begins, ends in (_DECLARED, _KEY, _METHOD, _QUOTED)):
             continue
         if module.is_inner(name, offset):
             continue

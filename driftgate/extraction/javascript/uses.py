@@ -76,7 +76,7 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
 )
 """Kinds of use that leave a list, a set or an object alone: (what stands before, what behind, why)."""
 
-_OF_LIBRARY: Final = re.compile(rb"(?<![\w$\x80-\xff])([\w$.\x80-\xff]+)\s*\)?\s*\(\s*\Z")
+_OF_LIBRARY: Final = re.compile(rb"(?<![\w$\x80-\xff])([\w$\x80-\xff]+(?:\s*\.\s*[\w$\x80-\xff]+)*)\s*\)?\s*\(\s*\Z")
 _WRITTEN: Final = re.compile(
     rb"(?:\s*\([^()]*\))?(?:\s*(?:\?\.|\.)\s*[\w$#]+|\s*\[[^\[\]]{0,80}\])+\s*"
     rb"(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)=(?!=)|\+\+|--)"
@@ -157,7 +157,7 @@ def _not_known(
     called = _OF_LIBRARY.search(before)
     if called:
         with evaluator.aside():
-            if evaluator.factory(module, called[1].decode(errors="replace")) is not None:
+            if evaluator.factory(module, re.sub(rb"\s", b"", called[1]).decode(errors="replace")) is not None:
                 return None
     if _QUOTED.match(behind) and _QUOTED.search(before[-1:]):
         return None
