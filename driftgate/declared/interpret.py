@@ -153,7 +153,7 @@ def _first_column(declared: str, value: Items) -> tuple[Value, ...]:
     rows = [item for item in value.items if isinstance(item, Items)]
     if not rows or all(len(row.items) == 1 for row in rows):
         return value.items
-    if len(rows) < len(value.items) or len({len(row.items) for row in rows}) > 1:
+    if len(rows) < len(value.items) or len({len(row.items) for row in rows}) > 1 or not rows[0].items:
         raise unreadable(
             declared, "lists within a list, which are no rows of the same columns", rows[0].place,
             expected="a list of names, or rows of as many columns each, of which the first is read",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from driftgate.declared import read_declared
 from driftgate.declared.file_surface import CANONICAL, NothingStatedError, canonical, read_file_surface
@@ -37,7 +38,11 @@ _PART: Final = re.compile(
 
 _FULL: Final = 0.6
 _FEWEST: Final = 3
-_USED: Final = r"[\"'`]?\s*(?::|=>|=)\s*(?:\[\s*(?:\{|\]|$)|\{\s*[\"']?(?:hooks|command|matcher|type)\b)"
+_USED: Final = (
+    r"[\"'`]?\s*(?::|=>|=)\s*"
+    r"(?:\[\s*(?:\{|\]|$)|\{\s*[\"']?(?:hooks|command)\b|-\s*\{?\s*[\"']?(?:hooks|command|matcher|type)\b)"
+)
+"""What stands behind the name of an event where hooks are configured: a list of matchers, in JSON, code or YAML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +81,14 @@ class Found:
     """What the candidates of a project turned out to be.
 
     `uses` are files that use hooks and mirror nothing, `unread` files in languages without a reader (path -> language),
-    `broken` files that could not be read (path -> why).
+    `broken` files that could not be read (path -> why), `silent` those in which names of events stand and no set does.
     """
 
     mirrors: list[Mirror] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)
     unread: dict[str, str] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
+    silent: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +128,57 @@ def _held(file: Candidate, root: Path, found: Found) -> Iterator[_Held]:
     try:
         sets = read_file_surface(file.path, root=root).sets()
     except NothingStatedError:  # not every file with such names states a set
-        return
+        sets = ()
     except DriftgateError as problem:
         found.broken[shown] = f"{problem.what}" + (f" ({problem.found})" if problem.found else "")
         return
-    used = [one for one in sets if isinstance(one, Vocabulary) and _is_use(one, file.text)]
+    except Exception as problem:  # noqa: BLE001 - one file of many; that it was not read is said
+        found.broken[shown] = f"a defect of driftgate ({type(problem).__name__}: {problem})"
+        return
+    known = {frozenset(_members(one)) for one in sets}
+    sets = (*sets, *(one for one in _in_schema(file, shown, root) if frozenset(_members(one)) not in known))
+    if not any(len(_members(one)) >= _FEWEST for one in sets):
+        found.silent.append(shown)
+    is_schema = _SCHEMA in file.text
+    used = [one for one in sets if isinstance(one, Vocabulary) and not is_schema and _is_use(one, file.text)]
     if used:
         found.uses.append(shown)
     yield from (_Held(file, one) for one in sets if one not in used)
+
+
+def _in_schema(file: Candidate, shown: str, root: Path) -> Iterator[Vocabulary]:
+    """Yield the hooks of a JSON Schema wherever they stand in it, by the pointer to them."""
+    if file.path.suffix.lower() != ".json" or _SCHEMA not in file.text:
+        return
+    try:
+        document = json.loads(file.text)
+    except (ValueError, RecursionError):
+        return
+    for pointer in _pointers(document, ""):
+        try:
+            held = read_declared(f"jsonschema:{shown}#{pointer}", root=root, vocabulary=HOOK_EVENTS_SET)
+        except DriftgateError:
+            continue
+        if isinstance(held, Vocabulary):
+            yield held
+
+
+def _pointers(node: Any, at: str) -> Iterator[str]:
+    """Yield the pointers to the schemas of a property called hooks that states the names of its properties."""
+    parts = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in parts:
+        pointer = f"{at}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        if (
+            key == "hooks"
+            and at.endswith("/properties")
+            and isinstance(value, dict)
+            and {"properties", "propertyNames"} & {*value}
+        ):
+            yield pointer
+        yield from _pointers(value, pointer)
+
+
+_SCHEMA: Final = "json-schema.org"
 
 
 def _is_use(vocabulary: Vocabulary, text: str) -> bool:
@@ -156,9 +205,7 @@ _CALLED_SO: Final = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)*|[a-z]+(?:\.[a-z]+)+
 
 
 def _events(one: _Held, root: Path, surfaces: Mapping[str, Surface], project: str) -> Mirror | None:
-    if isinstance(one.held, FieldTable):
-        return None
-    name, members = _name(one.held), one.held.members or ()
+    name, members = _name(one.held), _members(one.held)
     same = {upstream: _shared(members, surface) for upstream, surface in surfaces.items()}
     possible = {
         upstream: count
@@ -226,10 +273,13 @@ def chosen_of(found: Sequence[Mirror], upstream: str, root: Path) -> tuple[Mirro
     """
     ours = [mirror for mirror in found if mirror.upstream == upstream and not mirror.instead]
     events = [mirror for mirror in ours if mirror.set == HOOK_EVENTS_SET]
-    # A table that could be of several programs describes the one whose list stands in the project.
+    # A table that could be of several programs describes the one whose list stands in the project; one of a few names
+    # describes nothing whole.
     docs = [one for one in found if one.is_docs and upstream in (one.upstream, *one.instead)]
     kept = [*_equal(events, root)]
-    kept += _named((one for one in docs if kept and one.set == HOOK_EVENTS_SET), root)
+    enough = _FULL * len(kept[0].same) if kept else 0
+    whole = (one for one in docs if kept and (len(one.same) >= enough or canonical(one.declared) == HOOK_EVENTS_SET))
+    kept += _named((one for one in whole if one.set == HOOK_EVENTS_SET), root)
     folders = {PurePosixPath(mirror.path).parent for mirror in kept if not mirror.is_docs}
     lists = {mirror.path for mirror in found if mirror.set == HOOK_EVENTS_SET}
     foreign = lists - {mirror.path for mirror in kept}

@@ -205,7 +205,7 @@ def _titles(drafts: Sequence[Draft]) -> str:
 
 
 def _nothing(root: Path, walk: Walk, found: Found) -> UsageError:
-    undecided = [mirror for mirror in found.mirrors if mirror.instead]
+    undecided = [mirror for mirror in found.mirrors if mirror.instead and not mirror.is_docs]
     if undecided:
         first = undecided[0]
         names = (first.upstream, *first.instead)
@@ -220,6 +220,8 @@ def _nothing(root: Path, walk: Walk, found: Found) -> UsageError:
         languages = ", ".join(dict.fromkeys(found.unread.values()))
         seen.append(f"{', '.join([*found.unread][:3])} (no reader for {languages})")
     seen += [f"{path} cannot be read: {why}" for path, why in [*found.broken.items()][:3]]
+    if found.silent and not seen:
+        seen.append(f"names of hook events in {', '.join(found.silent[:5])}, in no set that can be named")
     if found.uses:
         seen.append(f"{', '.join(found.uses[:3])} configures hooks; `driftgate classify` says whether they load")
     return UsageError(

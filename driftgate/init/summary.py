@@ -54,6 +54,8 @@ def _besides(plan: Plan) -> Iterator[str]:
     if found.broken:
         yield f"{plural(len(found.broken), 'file')} with names of hook events could not be read:"
         yield from (f"    {path}: {why}" for path, why in [*found.broken.items()][:_SHOWN])
+    if found.silent:
+        yield f"names of hook events, in no set that can be named: {_some(found.silent)}"
     if plan.skipped:
         names = [f"{name} ({count})" if count > 1 else name for name, count in sorted(plan.skipped.items())]
         yield f"not looked into: {_some(names)}"

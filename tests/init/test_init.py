@@ -13,12 +13,12 @@ from driftgate.anchors import FetchOptions
 from driftgate.cli import main
 from driftgate.errors import BlindError, ConfigError, ExitCode, UsageError
 from driftgate.gate.check import check
-from driftgate.init import workflow
+from driftgate.init import mirrors, workflow
 from driftgate.init.known import newest_snapshot
 from driftgate.init.plan import plan
 from driftgate.init.tree import Walk
 from driftgate.init.write import write
-from driftgate.project.reading import load_config
+from driftgate.project.reading import load_config, load_project
 from driftgate.snapshot import load_snapshot
 from driftgate.surface import HOOK_ENTRY_TYPES_SET, HOOK_EVENTS_SET
 
@@ -454,3 +454,194 @@ def test_the_workflow_pins_what_this_repository_pins():
     for action in (workflow.CHECKOUT, workflow.SETUP_PYTHON):
         assert re.search(r"@[0-9a-f]{40} # v\d", action)
         assert f"uses: {action}\n" in ours
+
+
+# --- what it is, and what it is not ----------------------------------------------------------------------------------
+
+SIX = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop", "PreCompact")
+SISTERS = {
+    "a bridge, by its text": ("hooks.py", '"""Events that this Claude bridge forwards."""\nHOOK_EVENTS = ({names})\n'),
+    "rust, by its comment": (
+        "src/events.rs",
+        "/// Hook events of Claude Code that this auditor looks at.\npub enum HookEventName {{\n    {variants}\n}}\n",
+    ),
+    "go, by its comment": (
+        "hooks/events.go",
+        "package hooks\n\n// of Claude Code\nvar HookEvents = []string{{{names}}}\n",
+    ),
+    "typescript, by its name": (
+        "claude-code-hooks.ts",
+        "// ~/.claude/settings.json\nexport type ClaudeCodeHookEvent = {union};\n",
+    ),
+    "the folder": ("claude/events.ts", "export const HOOK_EVENTS = [{names}] as const;\n"),
+    "the package": ("src/events.ts", "export const HOOK_EVENTS = [{names}] as const;\n"),
+}
+
+
+@pytest.mark.parametrize("count", [3, 4, 6])
+@pytest.mark.parametrize("case", SISTERS)
+def test_a_short_list_is_never_a_sisters_by_a_threshold(project, case, count):
+    name, text = SISTERS[case]
+    names = SIX[:count]
+    spelt = {
+        "names": listed(names),
+        "variants": ",\n    ".join(names),
+        "union": " | ".join(f'"{one}"' for one in names),
+    }
+    add(project, name, text.format(**spelt))
+    add(project, "package.json", json.dumps({"name": "claude-hooks" if case == "the package" else "x"}))
+    found = plan(project, OFFLINE)
+    assert found.upstreams == ("claude-code",)
+    assert found.mirrors[0].same == tuple(one for one in EVENTS if one in names)
+
+
+def test_a_tie_is_asked_and_the_answer_obeyed(project):
+    add(project, "hooks.ts", f"export const hookEvents = [{listed(SIX)}];\n")
+    with pytest.raises(UsageError, match="whose names are these") as caught:
+        plan(project, OFFLINE)
+    assert "--upstream claude-code or --upstream qwen-code" in caught.value.expected
+    for upstream in ("claude-code", "qwen-code", "codex"):
+        assert plan(project, OFFLINE, only=upstream).upstreams == (upstream,)
+
+
+def test_every_upstream_of_a_project_has_its_table(project):
+    gemini = shipped("gemini-cli").members(HOOK_EVENTS_SET)
+    add(project, "src/claude.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    add(project, "src/gemini.ts", f"export const HOOK_EVENTS = [{listed(gemini[:8])}] as const;\n")
+    for name, before in (("pyproject.toml", '[project]\nname = "x"\n'), ("driftgate.yml", None)):
+        if before is not None:
+            add(project, name, before)
+        found = plan(project, OFFLINE)
+        assert found.upstreams == ("claude-code", "gemini-cli")
+        write(found)
+        claude, other = load_project(project / name).mirrors
+        assert claude.declared == {HOOK_EVENTS_SET: ("src/claude.ts#HOOK_EVENTS",)}
+        assert [*other.subset] == [HOOK_EVENTS_SET]
+        for config in (claude, other):
+            assert check(config, (), None).exit_code is ExitCode.AGREES
+        shutil.rmtree(project / ".driftgate")
+        shutil.rmtree(project / ".github")
+        (project / name).unlink()
+
+
+def configured(names):
+    return {name: [{"matcher": "x", "hooks": [{"type": "command", "command": "echo"}]}] for name in names}
+
+
+USES = {
+    "a plugin's hooks": ("hooks/hooks.json", json.dumps({"hooks": configured(SIX)}, indent=1)),
+    "settings": (".claude/settings.json", json.dumps({"hooks": configured(EVENTS)})),
+    "settings in yaml": ("settings.yaml", "hooks:\n" + "".join(f"  {e}:\n  - hooks: []\n" for e in SIX)),
+    "settings in a script": ("install.py", f"HOOKS = {json.dumps(configured(SIX), indent=2)}\n"),
+    "settings in a module": ("install.ts", f"export const defaultHooks = {json.dumps(configured(SIX), indent=2)};\n"),
+    "no hooks yet": ("hooks.json", json.dumps({"hooks": {name: [] for name in SIX}})),
+}
+
+
+@pytest.mark.parametrize("case", USES)
+def test_a_use_is_no_mirror_and_is_offered_to_classify(project, case):
+    name, text = USES[case]
+    add(project, name, text)
+    with pytest.raises(UsageError, match="nothing here seems to mirror") as caught:
+        plan(project, OFFLINE, only="claude-code")
+    assert "driftgate classify" in caught.value.found
+    add(project, "hooks.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    found = plan(project, OFFLINE)
+    assert [mirror.path for mirror in found.mirrors] == ["hooks.ts"]
+    assert found.found.uses == [name]
+
+
+@pytest.mark.parametrize("name", ["MATCHER_SUPPORTING_EVENTS", "BLOCKING_HOOK_EVENTS", "ASYNC_EVENTS", "GUARDED_HOOKS"])
+def test_a_named_part_is_not_the_mirror(project, name):
+    add(project, "claude.py", f"{name} = ({listed(SIX)})\n")
+    with pytest.raises(UsageError, match="nothing here seems to mirror"):
+        plan(project, OFFLINE)
+    add(project, "claude.py", f"{name} = ({listed(SIX)})\nHOOK_EVENTS = ({listed(EVENTS)})\n")
+    assert [mirror.declared for mirror in plan(project, OFFLINE).mirrors] == ["HOOK_EVENTS"]
+
+
+def test_two_lists_that_differ_are_never_put_into_one(project):
+    add(project, "packages/a/claude.ts", f"export const HOOK_EVENTS = [{listed(EVENTS)}] as const;\n")
+    add(project, "packages/b/claude.ts", f"export const HOOK_EVENTS = [{listed(EVENTS[:-2])}] as const;\n")
+    add(project, "packages/c/claude.ts", f"export const HOOK_EVENTS = [{listed(reversed(EVENTS))}] as const;\n")
+    found = plan(project, OFFLINE)
+    assert [mirror.path for mirror in found.mirrors] == ["packages/a/claude.ts", "packages/c/claude.ts"]
+    assert [mirror.path for mirror in found.others] == ["packages/b/claude.ts"]
+    write(found)
+    assert check(load_config(project / "driftgate.yml"), (), None).exit_code is ExitCode.AGREES
+
+
+SCHEMA = {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}
+HOOKS_OF = {"type": "object", "additionalProperties": False, "properties": {e: {"type": "array"} for e in EVENTS}}
+SCHEMAS = {
+    "at the top": {**SCHEMA, "properties": {"hooks": HOOKS_OF}},
+    "below a choice": {**SCHEMA, "oneOf": [{"properties": {"hooks": HOOKS_OF}}, {"type": "array"}]},
+    "by the names of its properties": {**SCHEMA, "properties": {"hooks": {"propertyNames": {"enum": [*EVENTS]}}}},
+}
+
+
+@pytest.mark.parametrize("name", ["claude-settings.json", "schemas/settings.schema.json"])
+@pytest.mark.parametrize("case", SCHEMAS)
+def test_a_json_schema_is_one_whatever_it_is_called(project, case, name):
+    add(project, name, json.dumps(SCHEMAS[case], indent=1))
+    found = plan(project, OFFLINE)
+    assert [mirror.path for mirror in found.mirrors] == [name]
+    write(found)
+    report = check(load_config(project / "driftgate.yml"), (), None)
+    assert report.exit_code is ExitCode.AGREES
+    assert report.comparisons[0].counts[HOOK_EVENTS_SET].agree == len(EVENTS)
+
+
+def test_what_is_not_read_is_named(project, monkeypatch, capsys):
+    add(project, "Hook.ex", "defmodule Hooks do\n  @events ~w(PreToolUse PostToolUse Stop SubagentStop)\nend\n")
+    add(project, "broken.py", f"HOOK_EVENTS = ({listed(SIX)}\n")
+    add(project, "tests/a.py", "")
+    add(project, "node_modules/a.js", "")
+    monkeypatch.chdir(project)
+    assert main(["init", "--offline"]) == 2
+    err = capsys.readouterr().err
+    assert "Hook.ex (no reader for Elixir)" in err
+    assert "broken.py cannot be read" in err
+    add(project, "claude.py", f"HOOK_EVENTS = ({listed(SIX)})\n")
+    assert main(["init", "--offline"]) == 0
+    out = capsys.readouterr().out
+    assert "names of hook events in Elixir, which driftgate does not read: Hook.ex" in out
+    assert "1 file with names of hook events could not be read:\n    broken.py: " in out
+    assert "not looked into: node_modules, tests" in out
+
+
+@pytest.mark.parametrize("folder", ["bin", "env", "target", "spec", ".config", "examples"])
+def test_a_folder_is_told_by_what_it_holds_and_not_by_its_name(project, folder):
+    add(project, f"{folder}/claude.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    assert [mirror.path for mirror in plan(project, OFFLINE).mirrors] == [f"{folder}/claude.py"]
+    add(project, f"{folder}/pyvenv.cfg", "")
+    with pytest.raises(UsageError, match="nothing here"):
+        plan(project, OFFLINE)
+
+
+def test_a_package_has_its_workflow_where_github_looks(project, monkeypatch):
+    add(project, "packages/a/claude.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    monkeypatch.chdir(project / "packages/a")
+    assert main(["init", "--offline"]) == 0
+    text = (project / ".github/workflows/driftgate-packages-a.yml").read_text(encoding="utf-8")
+    assert "working-directory: 'packages/a'" in text
+    assert not (project / "packages/a/.github").exists()
+    assert main(["check"]) == 0
+    monkeypatch.chdir(project)
+    assert main(["check", "--all"]) == 0
+
+
+def test_a_reader_that_fails_on_one_file_does_not_end_the_look(project, monkeypatch):
+    add(project, "claude.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
+    add(project, "bad.py", f"HOOK_EVENTS = ({listed(SIX)})\n")
+    real = mirrors.read_file_surface
+
+    def failing(path, **more):
+        if path.name == "bad.py":
+            raise IndexError("tuple index out of range")
+        return real(path, **more)
+
+    monkeypatch.setattr(mirrors, "read_file_surface", failing)
+    found = plan(project, OFFLINE)
+    assert [mirror.path for mirror in found.mirrors] == ["claude.py"]
+    assert "a defect of driftgate" in found.found.broken["bad.py"]
