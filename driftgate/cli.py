@@ -36,6 +36,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, next=f"{self.prog} --help")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        (file or sys.stderr).write(message)  # argparse takes it lightly where that fails
+
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:
     # A stated width: argparse asks for the terminal's whenever an option is added, by way of a slow import.
@@ -133,6 +136,8 @@ def main(argv: list[str] | None = None) -> int:
     io.format = _asked_format(argv)
     try:
         return int(_run(argv, io))
+    except SystemExit as done:  # argparse, behind --help and --version
+        return int(done.code or 0)
     except DriftgateError as error:
         return _fail(error, argv, io)
     except KeyboardInterrupt as interrupt:

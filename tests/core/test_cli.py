@@ -30,9 +30,7 @@ def driftgate(*args, cwd=ROOT, **kwargs):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_examples_and_exit_codes(name, capsys):
     module = import_module(f"driftgate.commands.{name}")
-    with pytest.raises(SystemExit) as caught:
-        cli.main([name, "--help"])
-    assert caught.value.code == 0
+    assert cli.main([name, "--help"]) == 0
     said = capsys.readouterr().out
     assert f"driftgate {name}" in said
     assert "examples:" in said
@@ -63,8 +61,7 @@ def test_wrong_use_is_exit_2_with_what_to_do(argv, said, capsys):
 
 
 def test_version(capsys):
-    with pytest.raises(SystemExit):
-        cli.main(["--version"])
+    assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out == f"driftgate {__version__}\n"
 
 
@@ -184,3 +181,23 @@ def test_the_offline_check_loads_nothing_heavy_and_opens_no_socket():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["check", "--help"]])
+def test_help_that_nobody_can_read_is_not_green(words, unbuffered):
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
+        done = subprocess.run(
+            [sys.executable, "-m", "driftgate", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert done.returncode == 3
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_version_is_that_of_the_package():
+    done = subprocess.run([sys.executable, "-m", "driftgate", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"driftgate {__version__}\n"
