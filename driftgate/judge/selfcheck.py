@@ -20,8 +20,12 @@ from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
     HOOK_ENTRY_TYPES_SET,
     HOOK_EVENTS_SET,
+    HOOK_SHELLS_SET,
     Field,
+    FieldTable,
     Surface,
+    Vocabulary,
+    surface_of,
 )
 
 RULE = "constants-disagree"
@@ -37,9 +41,25 @@ def contradictions(declared: Surface, *, shipped: bool) -> Iterator[Finding]:
     if shipped:
         for change in diff(surface_from(CONTRACT, "the classifier"), declared).changes:
             yield own_finding(RULE, change.subject, change.of, "the source and the classifier's own table differ")
-    contract = CONTRACT if shipped else contract_of(declared, declared)
+    contract = CONTRACT if shipped else contract_of(declared, _implied(declared))
     if contract is not None and HOOK_ENTRY_FIELDS_TABLE in declared.tables:
         yield from _against_classifier(declared, contract)
+
+
+def _implied(declared: Surface) -> Surface:
+    """Return what the field table implies of the sets that are not declared: entry types, and shells."""
+    table = declared.tables.get(HOOK_ENTRY_FIELDS_TABLE)
+    rows = table.rows if table is not None else {}
+    shells = dict.fromkeys(value for field in _shells(rows) for value in field.values or ())
+    sets = (Vocabulary(HOOK_ENTRY_TYPES_SET, tuple(rows)), Vocabulary(HOOK_SHELLS_SET, tuple(shells)))
+    return surface_of(sets, "implied by the field table")
+
+
+def _shells(rows: Mapping[str, tuple[Field, ...]]) -> Iterator[Field]:
+    yield from (field for fields in rows.values() for field in fields if field.name == _SHELL and field.values)
+
+
+_SHELL: Final = "shell"
 
 
 def _against_each_other(declared: Surface) -> Iterator[Finding]:
@@ -50,10 +70,20 @@ def _against_each_other(declared: Surface) -> Iterator[Finding]:
             yield own_finding(RULE, name, HOOK_ENTRY_TYPES_SET, "an entry type without a row in the field table")
         for name in (name for name in table.rows if name not in types):
             yield own_finding(RULE, name, HOOK_ENTRY_TYPES_SET, "a row of the field table that is no entry type")
+    if table is not None and HOOK_SHELLS_SET in declared.vocabularies:
+        yield from _shells_against(table, {*declared.members(HOOK_SHELLS_SET)})
     if HOOK_EVENTS_SET in declared.vocabularies:
         for name in declared.members(GUARD_EVENTS_SET):
             if name not in declared.members(HOOK_EVENTS_SET):
                 yield own_finding(RULE, name, GUARD_EVENTS_SET, "a guard event that is no hook event")
+
+
+def _shells_against(table: FieldTable, shells: set[str]) -> Iterator[Finding]:
+    for row, fields in table.rows.items():
+        for field in _shells({row: fields}):
+            for name in sorted(shells ^ {*(field.values or ())}):
+                side = "hook_shells" if name in shells else f"the values of {row}.{_SHELL}"
+                yield own_finding(RULE, name, HOOK_SHELLS_SET, f"a shell in {side} only")
 
 
 def _against_classifier(declared: Surface, contract: Contract) -> Iterator[Finding]:
@@ -65,6 +95,7 @@ def _against_classifier(declared: Surface, contract: Contract) -> Iterator[Findi
     entries = [given for _, given, _ in cases]
     expected = [loads for _, _, loads in cases]
     orders = [list(loads) for loads in expected]
+    refused: dict[tuple[str, str], list[str]] = {}
     for event in declared.members(HOOK_EVENTS_SET) or contract.events:
         result = classify_hooks_config(document(event, *entries), contract)
         hooks: dict[Any, Any] = {**(result.hooks or {})}
@@ -78,7 +109,10 @@ def _against_classifier(declared: Surface, contract: Contract) -> Iterator[Findi
         for piece in result.pieces:
             # ("hooks", event, 0, "hooks", index) is an entry; anything shorter is the event itself.
             subject = cases[int(piece.path[4])][0] if len(piece.path) > _ENTRY_DEPTH else event
-            yield own_finding(RULE, subject, HOOK_ENTRY_FIELDS_TABLE, f"under {event} the classifier says {piece.code}")
+            refused.setdefault((subject, str(piece.code)), []).append(event)
+    for (subject, code), (event, *others) in refused.items():
+        more = f" and {len(others)} more event{'s' * (len(others) > 1)}" if others else ""
+        yield own_finding(RULE, subject, HOOK_ENTRY_FIELDS_TABLE, f"under {event}{more} the classifier says {code}")
 
 
 _ENTRY_DEPTH: Final = 4

@@ -165,12 +165,8 @@ def accepted_line(mirror: MirrorReport) -> str | None:
 def subset_lines(mirror: MirrorReport) -> Iterator[str]:
     """Yield one line a set that leaves names out on purpose: how many, and why."""
     for name, reason in mirror.subset.items():
-        left = {found.subject for one in mirror.comparisons for found in one.left_out if _is_of(found, name)}
-        yield f"left out of {noun_of(name)}: {plural(len(left), 'name')} ({reason})"
-
-
-def _is_of(finding: Finding, name: str) -> bool:
-    return any(of == name for of, _ in finding.tally)
+        left = [on_one_side(one.left_out, name, Direction.ONLY_UPSTREAM) for one in mirror.comparisons]
+        yield f"left out of {noun_of(name)}: {plural(max(left, default=0), 'name')} ({reason})"
 
 
 def severities(report: CheckReport) -> str:

@@ -88,19 +88,23 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
 
 
 def surface_text(surface: Surface, *, verbose: bool = False) -> str:
-    """Return the surface for people: each set with its members, each table with its fields, and where it was read."""
+    """Return the surface for people: each set with its members, each table with its fields, and where it was read.
+
+    Of a source file, the sets that concern hooks are shown whole and the others named, all of them with `verbose`.
+    """
     return "\n".join(map(harmless, _lines(surface, verbose=verbose)))
 
 
 def _lines(surface: Surface, *, verbose: bool) -> Iterator[str]:
+    others = () if verbose else _others(surface)
     yield surface.title
-    for vocabulary in surface.vocabularies.values():
+    for vocabulary in (one for one in surface.vocabularies.values() if one not in others):
         count = "none in this release" if vocabulary.members is None else str(len(vocabulary.members))
         yield ""
         yield f"{vocabulary.name}: {count}"
         yield from (f"  {member}" for member in vocabulary.members or ())
         yield from _evidence_lines(vocabulary, verbose=verbose)
-    for table in surface.tables.values():
+    for table in (one for one in surface.tables.values() if one not in others):
         yield ""
         yield f"{table.name}: {sum(map(len, table.rows.values()))} fields of {len(table.rows)} types"
         for row, fields in table.rows.items():
@@ -111,6 +115,25 @@ def _lines(surface: Surface, *, verbose: bool) -> Iterator[str]:
     for item in surface.elsewhere:
         yield ""
         yield f"{item.what}: stated elsewhere: {item.name} from {item.module}"
+    if others:
+        yield ""
+        yield f"also there (-v shows them): {', '.join(f'{one.name} ({_size(one)})' for one in others)}"
+
+
+def _others(surface: Surface) -> tuple[Vocabulary | FieldTable, ...]:
+    """Return the sets of a source file that do not concern hooks; () where none does, or where they were asked for."""
+    sets = surface.sets()
+    of_hooks = [one for one in sets if "hook" in one.name or one.name in HOOK_SETS or _is_found(one)]
+    return tuple(one for one in sets if one not in of_hooks) if of_hooks else ()
+
+
+def _is_found(held: Vocabulary | FieldTable) -> bool:
+    """Return whether a set was looked for in an artefact: then somebody wants it."""
+    return any(evidence.origin.package or evidence.origin.integrity for evidence in held.evidence)
+
+
+def _size(held: Vocabulary | FieldTable) -> int:
+    return len(held.rows) if isinstance(held, FieldTable) else len(held.members or ())
 
 
 def _evidence_lines(held: Vocabulary | FieldTable, *, verbose: bool) -> Iterator[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from driftgate.anchors import FetchOptions
 from driftgate.cli import main
+from driftgate.declared import file_surface
 from driftgate.errors import BlindError, ConfigError, ExitCode, UsageError
 from driftgate.gate.check import check
 from driftgate.init import mirrors, workflow
@@ -634,7 +635,7 @@ def test_a_package_has_its_workflow_where_github_looks(project, monkeypatch):
 def test_a_reader_that_fails_on_one_file_does_not_end_the_look(project, monkeypatch):
     add(project, "claude.py", f"HOOK_EVENTS = ({listed(EVENTS)})\n")
     add(project, "bad.py", f"HOOK_EVENTS = ({listed(SIX)})\n")
-    real = mirrors.read_file_surface
+    real = file_surface.read_file_surface
 
     def failing(path, **more):
         if path.name == "bad.py":

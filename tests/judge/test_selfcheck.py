@@ -7,7 +7,7 @@ import pytest
 from driftgate.classifier.contract import CONTRACT, Contract
 from driftgate.judge import selfcheck
 from driftgate.judge.examples import BASE, EXAMPLES
-from driftgate.surface import surface_of
+from driftgate.surface import Vocabulary, surface_of
 
 
 def found(declared, *, shipped):
@@ -53,3 +53,26 @@ def test_a_guard_event_that_is_no_event():
 
 def test_sets_that_are_not_declared_are_not_judged():
     assert found(surface_of([BASE.vocabularies["hook_shells"]], "x"), shipped=False) == set()
+
+
+def without(*names):
+    sets = [one for one in BASE.sets() if one.name not in names]
+    return surface_of(sets, "x")
+
+
+@pytest.mark.parametrize("names", [("hook_shells",), ("hook_entry_types",), ("hook_shells", "guard_events")])
+def test_a_set_that_is_not_declared_contradicts_nothing(names):
+    """The field table says itself which shells and types there are."""
+    assert found(without(*names), shipped=False) == set()
+
+
+def test_shells_that_are_not_those_of_the_fields_are_named_as_such():
+    shells = Vocabulary("hook_shells", ("bash", "fish"))
+    declared = surface_of([*(one for one in BASE.sets() if one.name != "hook_shells"), shells], "x")
+    findings = [*selfcheck.contradictions(declared, shipped=False)]
+    said = {(one.subject, one.of, one.detail) for one in findings if one.of == "hook_shells"}
+    assert said == {
+        ("fish", "hook_shells", "a shell in hook_shells only"),
+        ("powershell", "hook_shells", "a shell in the values of command.shell only"),
+    }
+    assert len(findings) < 8
