@@ -12,7 +12,7 @@ from driftgate.formats.json import JsonText
 from driftgate.releases import FileKind, surface_of
 from driftgate.releases.depth import is_deeper
 from driftgate.releases.eras import POLICIES
-from driftgate.releases.firing import dead_entries
+from driftgate.releases.firing import DeadCode, dead_entries
 from driftgate.releases.plugin_eras import plugin_policy_of
 from driftgate.settings.codes import CautionCode
 from driftgate.settings.hints import near_field, near_key
@@ -70,12 +70,16 @@ def document_warnings(
             path: ConfigPath = (_HOOKS, event, index)
             if isinstance(matcher, dict) and path not in bad:
                 yield from _matcher(text, matcher, path, bad, contract, release)
-    yield from _never_fires(text, hooks, bad, release)
+    yield from _never_fires(text, hooks, bad, release, kind)
 
 
-def _never_fires(text: JsonText, hooks: Any, bad: frozenset[ConfigPath], release: str) -> Iterator[Caution]:
+def _never_fires(
+    text: JsonText, hooks: Any, bad: frozenset[ConfigPath], release: str, kind: FileKind
+) -> Iterator[Caution]:
     """What loads and cannot fire on `release`, or has no effect there, with the evidence."""
     for dead in dead_entries(hooks, release):
+        if dead.code is DeadCode.ONCE_WITHOUT_EFFECT and kind is not FileKind.SETTINGS:
+            continue  # it counts in a skill, and of a plugin's hooks file nothing is known
         if not any(dead.path[:length] in bad for length in (3, 5)):
             says = f"{dead.says} (Claude Code: {dead.evidence})"
             yield Caution(CautionCode(dead.code.value), dead.path, _key_spot(text, dead.path), Words(says))

@@ -244,6 +244,7 @@ def _advice(words: Words, said: set[str]) -> Iterator[str]:
 
 
 def _caution(caution: Caution, name: str, said: set[str], *, reveal: bool) -> Iterator[str]:
-    where = f"{coordinate(caution.path, reveal=reveal)}: " if caution.path and caution.words.name else ""
+    named = len(caution.path) > 1 or caution.words.name is not None  # at the root the sentence names the key itself
+    where = f"{coordinate(caution.path, reveal=reveal)}: " if caution.path and named else ""
     yield f"  {_place(name, caution)}warning: {where}{sentence(caution.words, reveal=reveal)} [{caution.code}]"
     yield from _advice(caution.words, said)

@@ -270,3 +270,22 @@ def test_what_loads_and_never_runs(document, found, tmp_path, classify):
     plugin(tmp_path, {"x.json": document})
     code, files = classify("x.json")
     assert (code, codes(files["x.json"])) == (0, found)
+
+
+def test_once_counts_in_a_skill_and_not_in_settings(tmp_path, classify):
+    entry = {"type": "command", "command": "x", "once": True}
+    hooks = {"hooks": {"Stop": [{"hooks": [entry]}]}}
+    skill = f"---\n{json.dumps(hooks)[1:-1]}\n---\n"
+    plugin(tmp_path, {"x.json": hooks, "p/hooks/hooks.json": {"hooks": {}}, "p/skills/s/SKILL.md": skill})
+    code, files = classify("x.json", "p")
+    assert (code, codes(files["x.json"]), codes(files["p/skills/s/SKILL.md"])) == (0, ["once-without-effect"], [])
+
+
+def test_the_reported_hooks_that_load_and_are_dead(tmp_path, classify):
+    shutil.copy(DATA / "n18-loaded-and-dead.json", tmp_path / "x.json")
+    code, files = classify("x.json")
+    assert (code, files["x.json"]["outcome"]) == (0, "loaded")
+    assert codes(files["x.json"]) == [
+        "type-never-runs", "watches-nothing", "matcher-ignored", "if-never-holds", "once-without-effect",
+    ]  # fmt: skip
+    assert classify("x.json", "--fail-on", "warning")[0] == 1
