@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from driftgate.judge.rules import RULES as RULES
     from driftgate.judge.rules import Rule as Rule
     from driftgate.judge.rules import Severity as Severity
+    from driftgate.releases import FileKind as FileKind
     from driftgate.releases import Verdict as Verdict
     from driftgate.releases import known_releases as known_releases
     from driftgate.releases import load_verdict as load_verdict
@@ -147,7 +148,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "StrictParser",
     ),
     "report": ("render",),
-    "releases": ("Verdict", "known_releases", "load_verdict"),
+    "releases": ("FileKind", "Verdict", "known_releases", "load_verdict"),
     "judge.rules": ("RULES", "Rule", "Severity"),
     "surface": ("Field", "FieldTable", "Surface", "Vocabulary"),
 }

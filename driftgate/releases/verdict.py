@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from driftgate.classifier.result import HooksOutcome
+from driftgate.errors import UsageError
 from driftgate.formats.json import JsonText, read_json_text
 from driftgate.releases.eras import ReaderPolicy, Screen, is_verified, last_verified, policy_of, screen_of
 from driftgate.releases.plugin_eras import PluginPolicy, is_plugin_verified, last_plugin_verified, plugin_policy_of
@@ -129,7 +130,7 @@ def _cause(piece: ReleasePiece) -> Cause:
 
 
 def load_verdict(
-    document: object, release: str, *, surface: Surface | None = None, kind: FileKind = FileKind.SETTINGS
+    document: object, release: str, *, surface: Surface | None = None, kind: FileKind | str = FileKind.SETTINGS
 ) -> Verdict:
     """Return what Claude Code `release` does with the hooks of `document`, a file of `kind`.
 
@@ -139,11 +140,18 @@ def load_verdict(
     of the newest older release.
 
     Pure but for reading the known surfaces; the document is not changed. Raises UsageError for a release that no
-    reader was ever read of, BlindError where no vocabulary is known.
+    reader was ever read of and for a kind of file that there is not, BlindError where no vocabulary is known.
     """
+    kind = _kind_of(kind)
     rules = rules_of(release, kind)
     known = surface if surface is not None else nearest_surface(release)
     return verdict_on(release, read(document, rules, vocabulary_of(known, rules.policy)), known, kind)
+
+
+def _kind_of(kind: FileKind | str) -> FileKind:
+    if kind not in list(FileKind):
+        raise UsageError("not a kind of file", where="kind", expected=", ".join(FileKind), found=repr(kind))
+    return FileKind(kind)
 
 
 def read(document: object, rules: Rules, vocabulary: ReaderVocabulary) -> ReleaseReading:

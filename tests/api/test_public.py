@@ -141,3 +141,7 @@ def test_classify():
     assert result.outcome is driftgate.HooksOutcome.LOADED_PARTIAL
     assert driftgate.HooksConfig.accepts({}) is True
     assert driftgate.load_verdict({}, "2.1.296").outcome is driftgate.HooksOutcome.LOADED
+    for kind in ("plugin", driftgate.FileKind.PLUGIN_HOOKS):
+        assert driftgate.load_verdict({}, "2.1.296", kind=kind).outcome is driftgate.HooksOutcome.REJECTED
+    with pytest.raises(UsageError, match="not a kind of file"):
+        driftgate.load_verdict({}, "2.1.296", kind="plugins")
