@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A grammar of tree-sitter: its module, and the function in it that gives the language."""
+    """A grammar of tree-sitter: its module, and the function in it that gives the language.
+
+    `extra` is the extra of driftgate that brings it, if it is not always there.
+    """
 
     module: str
     function: str = "language"
+    extra: str = ""
 
     @property
     def package(self) -> str:
@@ -39,7 +43,7 @@ def _parser(grammar: Grammar) -> Parser:
         raise DeclaredError(
             f"the grammar {grammar.package} is not installed",
             expected=grammar.package,
-            next=f"pip install tree-sitter {grammar.package}",
+            next=f"pip install 'driftgate[{grammar.extra}]'" if grammar.extra else f"pip install {grammar.package}",
         ) from e
 
 

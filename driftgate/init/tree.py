@@ -51,13 +51,6 @@ _TEST_FILE: Final = re.compile(
 )
 
 _LANGUAGES: Final = {
-    ".swift": "Swift",
-    ".kt": "Kotlin",
-    ".kts": "Kotlin",
-    ".java": "Java",
-    ".cs": "C#",
-    ".php": "PHP",
-    ".rb": "Ruby",
     ".ex": "Elixir",
     ".exs": "Elixir",
     ".lua": "Lua",

@@ -46,7 +46,7 @@ def test_specs_are_parsed(text, reader, path, name):
         ("zig:#X", "for example src/hooks.zig#HookKind"),
         (
             "pyton:a.py#X",
-            "names a reader that does not exist: pyton\n  expected: one of go, json, jsonschema, markdown",
+            "names a reader that does not exist: pyton\n  expected: one of csharp, go, java, json",
         ),
         ("pyton:a.py#X", "did you mean 'python'?"),
         ("a.txt#X", "'a.txt': no reader for files of this kind"),
