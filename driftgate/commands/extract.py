@@ -6,6 +6,7 @@ examples:
   driftgate extract npm:@anthropic-ai/claude-code-linux-x64@2.1.332   one package
   driftgate extract npm:@google/gemini-cli@0.61.0                     another upstream; so does --upstream
   driftgate extract ./cli.js                                          a local bundle, binary, tarball or .d.ts
+  driftgate extract 2.1.332 --firing                                  when hooks fire there, from the program itself
   driftgate extract src/hooks.zig                                     a source file that declares hook sets
   driftgate extract src/hooks.py#HOOK_EVENTS                          one set of it
 """
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("what", metavar="WHAT", help="a version, latest, npm:PACKAGE@VERSION, or a path")
     parser.add_argument("--deep", action="store_true", help="read a native binary too; it must agree")
+    parser.add_argument("--firing", action="store_true", help="instead: when hooks fire, as the program states it")
     parser.add_argument(
         "--upstream", metavar="NAME", help="whose releases are meant (default: the configuration's, or claude-code)"
     )
@@ -50,6 +52,8 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
     config = _configuration(args, io)
+    if args.firing:
+        return _firing(args, io, config, format_name)
     surface = observe(
         parse_target(args.what, io.cwd),
         fetch_options(args, io, config),
@@ -65,6 +69,19 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
     if not args.quiet:
         io.out(surface_text(surface, verbose=args.verbose))
     io.out(verdict_line(ExitCode.AGREES))
+    return ExitCode.AGREES
+
+
+def _firing(args: argparse.Namespace, io: IO, config: Config | None, format_name: str) -> ExitCode:
+    from driftgate.gate.firing import observe_firing
+    from driftgate.report.firing import firing_json, firing_text
+
+    origin, facts = observe_firing(parse_target(args.what, io.cwd), fetch_options(args, io, config))
+    if format_name == "json":
+        io.out(firing_json(origin, facts))
+    else:
+        io.out(firing_text(origin, facts))
+        io.out(verdict_line(ExitCode.AGREES))
     return ExitCode.AGREES
 
 

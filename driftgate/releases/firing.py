@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from driftgate.classifier.outgoing import ConfigPath
 from driftgate.versions import version_key
 
 _T = TypeVar("_T")
-_DATA: Final = "firing.json"
+_DATA: Final = Path(__file__).with_name("firing.json")
 TYPES: Final = ("command", "http", "prompt", "agent", "mcp_tool")
 _NEED_CONVERSATION: Final = frozenset({"prompt", "agent"})
 _LATE: Final = frozenset({"mcp_tool"})
@@ -105,7 +105,7 @@ class _Points:
 @cache
 def _tables() -> tuple[_Points, _Points]:
     """The facts that were read, and those that were seen."""
-    data = json.loads(files("driftgate.releases").joinpath(_DATA).read_text(encoding="utf-8"))
+    data = json.loads(_DATA.read_text(encoding="utf-8"))
     read = {release: row["facts"] for row in data["read"] for release in row["releases"]}
     return _points(read), _points(data["seen"])
 
