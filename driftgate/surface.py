@@ -7,6 +7,7 @@ one it holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -228,6 +229,16 @@ def union_kind(kinds: Iterable[str]) -> str:
         key=lambda kind: (_SIMPLE_KINDS.index(kind) if kind in _SIMPLE_KINDS else len(_SIMPLE_KINDS), kind),
     )
     return "|".join(ranked)
+
+
+_DETAIL: Final = re.compile(r"\([^()]*\)|\{[^{}]*\}")
+
+
+def coarse(kind: str) -> str:
+    """Return a kind without what only schemas say of it: the checks of what it holds, and the members of objects."""
+    while (less := _DETAIL.sub("", kind)) != kind:
+        kind = less
+    return kind.replace("partialRecord<", "record<")
 
 
 def surface_of(held: Iterable[Vocabulary | FieldTable], title: str) -> Surface:

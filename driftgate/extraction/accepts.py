@@ -546,9 +546,9 @@ class Reader:
         draft.add(f"{_SAME_AS.get(step.name, step.name)}({shown})")
 
     def _optional(self, draft: _Draft, _: Step) -> None:
-        if draft.given:
+        if draft.given and not draft.optional and any(word.startswith("default(") for word in draft.words):
             draft.close()
-            draft.add("optional>")
+            draft.add("optional>")  # what is not there stays so: the default is never asked for
         draft.optional = True
 
     def _nonoptional(self, draft: _Draft, _: Step) -> None:

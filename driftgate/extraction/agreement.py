@@ -12,7 +12,7 @@ from driftgate.extraction.bundle import Reading
 from driftgate.extraction.declarations import Declarations
 from driftgate.extraction.fields import Entry
 from driftgate.extraction.not_shown import contradiction, where_in
-from driftgate.surface import Field, Witness
+from driftgate.surface import Field, Witness, coarse
 from driftgate.versions import version_key
 
 FIRST_LITERALS: Final = "2.1.32"
@@ -117,7 +117,8 @@ def check_public(
 def _public(entries: tuple[Entry, ...]) -> Mapping[str, None]:
     """Return what declarations can state of entry types: their public fields, without constraints."""
     return dict.fromkeys(
-        f"{entry.type}.{field.name} ({_detail(Field(field.name, field.kind, field.required, values=field.values))})"
+        f"{entry.type}.{field.name} "
+        f"({_detail(Field(field.name, coarse(field.kind), field.required, values=field.values))})"
         for entry in entries
         for field in entry.fields
         if not field.internal

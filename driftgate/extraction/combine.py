@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from driftgate.errors import ExtractionError
-from driftgate.surface import Field, FieldTable, Surface, Vocabulary
+from driftgate.surface import Field, FieldTable, Surface, Vocabulary, coarse
 
 
 def combine(surfaces: Sequence[Surface]) -> Surface:
@@ -76,7 +76,7 @@ def _stated(table: FieldTable, *, public: bool) -> tuple[str, ...]:
 
 
 def _public(field: Field) -> Field:
-    return Field(field.name, field.kind, field.required, values=field.values)
+    return Field(field.name, coarse(field.kind), field.required, values=field.values)
 
 
 def _contradiction(

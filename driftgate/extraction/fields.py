@@ -16,7 +16,7 @@ from driftgate.surface import Field
 ENTRY_KIND: Final = "entry"
 """What a matcher's list of entries holds, in the words of the snapshots."""
 
-_REFINES: Final = frozenset({"refine", "superRefine", "check", "overwrite"})
+_REFINES: Final = frozenset({"refine", "superRefine", "check", "overwrite", "transform", "catch"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _REFUSAL: Final = "what that reader refuses of such an event, with the severity 
 _REFUSED: Final = "unloadableGuards"
 """The member of the reader's answer that holds what is refused; a name that no build shortens."""
 _FATAL: Final = re.compile(rb"severity\s*:\s*[\"'`](\w+)[\"'`]")
-_CALLEE: Final = re.compile(rb"([\w$.\x80-\xff]+)\(\s*\Z")
+_CALLEE: Final = re.compile(rb"([\w$.\x80-\xff]+)\)?\(\s*(?:\(\s*0\s*,\s*)?\Z")
 _FUNCTION: Final = re.compile(rb"\bfunction\b[^(){}]{0,80}\(|(?:\([^()]*\)|[\w$\x80-\xff]+)\s*=>\s*\{")
 _BACK: Final = 8 * 1024
 """How far back the beginning of the reader is looked for, in bytes: it is a small function."""
@@ -117,7 +117,7 @@ def _single_uses(evaluator: Evaluator, module: Module, name: str, schemas: tuple
         before, behind = text[max(0, offset - 400) : offset], text[offset + length : offset + length + 400]
         if any(begins.search(before) and ends.match(behind) for begins, ends in (_DECLARED, _KEY, _METHOD, _QUOTED)):
             continue
-        if module.is_inner(name, offset):
+        if not module.scopes.is_code(name.encode(), offset) or module.is_inner(name, offset):
             continue
         if _GETTER[0].search(before) and _GETTER[1].match(behind):
             continue  # in a bundle's namespace object: what is done through that is not followed, here as elsewhere

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from driftgate.extraction.accepts import NotUnderstoodError
+from driftgate.extraction.accepts import NotUnderstoodError, Reader
 from driftgate.extraction.javascript import cut, schemas, syntax
 from driftgate.extraction.javascript.evaluate import Evaluator, Name
 from driftgate.extraction.javascript.module import Module, found_at
@@ -275,14 +275,11 @@ def _why(evaluator: Evaluator, keys: Value) -> str:
 
 
 def _events(evaluator: Evaluator, keys: Value) -> tuple[str, ...] | None:
-    if not isinstance(keys, Schema) or keys.kind not in ("enum", "nativeEnum"):
+    try:
+        form = Reader(evaluator).form(keys)
+    except NotUnderstoodError:
         return None
-    if any(step.name not in {*SILENT, "exclude", "extract"} for step in keys.steps):
-        return None
-    members = schemas.members_of_enum(evaluator, keys)
-    if isinstance(members, Unknown) or not all(isinstance(each, str) for each in members):
-        return None
-    return tuple(str(each) for each in members)
+    return form.values if form.kind == "enum" and not form.checks and not form.optional else None
 
 
 def _entries(

@@ -225,7 +225,7 @@ def test_guards_without_a_set_are_an_error_and_not_none():
         ("let n=hf.has(t)", 'let n=hf.has(t),m=t==="Halt"', "does more with its event"),
         ("o=Yk(),", "o=Yk(),m=n=1,", "is changed afterwards"),
         (bundles.guard_set(), bundles.guard_set().replace(")", ').add("Halt")'), "no set of events"),
-        (bundles.guard_set(), bundles.guard_set() + 'hf.add("Halt");', "may change"),
+        (bundles.guard_set(), bundles.guard_set() + 'if(q)hf.add("Halt");', "may change"),
         (bundles.guard_set(), bundles.guard_set() + 'function later(){hf.delete("PreToolUse")}', "may change"),
         ("let n=hf.has(t)", "class q{out;in;}let n=hf.has(t)", "cannot be parsed"),
         (bundles.READER, bundles.READER + bundles.READER.replace("v4", "v5").replace("hf", "ha"), "different sets"),

@@ -105,7 +105,7 @@ def call(evaluator: Evaluator, function: Builtin, args: Args, place: Place | Non
     known = _FUNCTIONS.get(function.name)
     if known is None or not args:
         return Unknown(f"a call of `{function.name}` is not understood", place)
-    forced = tuple(map(evaluator.force, args))
+    forced = args if function.name == "Array.of" else tuple(map(evaluator.force, args))
     for each in forced:
         if isinstance(each, Unknown):
             return each
@@ -165,6 +165,10 @@ def _array_from(evaluator: Evaluator, args: Args, place: Place | None) -> Value:
     return _map(evaluator, items, (args[1],), place)
 
 
+def _array_of(_: Evaluator, args: Args, __: Place | None) -> Value:
+    return args
+
+
 def _is_array(_: Evaluator, args: Args, __: Place | None) -> Value:
     return isinstance(args[0], tuple)
 
@@ -187,6 +191,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Evaluator, Args, Place | None], Value]]
         "Object.fromEntries": _from_entries,
         "Object.assign": _assign,
         "Array.from": _array_from,
+        "Array.of": _array_of,
         "Array.isArray": _is_array,
         "String": _text,
     }
@@ -253,6 +258,39 @@ def _slice(evaluator: Evaluator, owner: Any, args: Args, place: Place | None) ->
     return tuple(owner)[begin:end]
 
 
+def _spliced(evaluator: Evaluator, owner: Any, args: Args, place: Place | None) -> Value:
+    numbers = [evaluator.force(each) for each in args[:2]]
+    whole = [each for each in numbers if isinstance(each, int) and not isinstance(each, bool)]
+    if not numbers or len(whole) != len(numbers):
+        return Unknown("the bounds of a splice are not known", place)
+    items = list(owner)
+    start = max(0, len(items) + whole[0]) if whole[0] < 0 else min(whole[0], len(items))
+    count = max(0, whole[1]) if len(whole) > 1 else len(items) - start
+    items[start : start + count] = args[2:]
+    return tuple(items)
+
+
+def _index_of(evaluator: Evaluator, owner: Any, args: Args, place: Place | None) -> Value:
+    items = [evaluator.force(each) for each in owner]
+    wanted = evaluator.force(args[0]) if len(args) == 1 else UNDEFINED
+    if not all(map(is_plain, (*items, wanted))):
+        return Unknown("what is looked for is not known", place)
+    return next((at for at, each in enumerate(items) if type(each) is type(wanted) and each == wanted), -1)
+
+
+def _of_sets(keep: Callable[[bool, bool], bool]) -> Any:
+    def combined(evaluator: Evaluator, owner: Any, args: Args, place: Place | None) -> Value:
+        other = evaluator.force(args[0]) if len(args) == 1 else UNDEFINED
+        if not isinstance(other, SetOf):
+            return Unknown("the other set is not known", place)
+        mine, theirs = (evaluator.distinct(each.members) for each in (owner, other))
+        if not all(map(is_plain, (*mine, *theirs))):
+            return Unknown("the members of a set are not known", place)
+        return SetOf(tuple(each for each in dict.fromkeys((*mine, *theirs)) if keep(each in mine, each in theirs)))
+
+    return combined
+
+
 def _sorted(evaluator: Evaluator, owner: Any, args: Args, place: Place | None) -> Value:
     items = [evaluator.force(each) for each in owner]
     if args or not all(isinstance(each, str) for each in items):
@@ -311,6 +349,8 @@ METHODS: Final[Mapping[tuple[type, str], Callable[[Evaluator, Any, Args, Place |
         (tuple, "filter"): _filter,
         (tuple, "flat"): _flat,
         (tuple, "slice"): _slice,
+        (tuple, "toSpliced"): _spliced,
+        (tuple, "indexOf"): _index_of,
         (tuple, "sort"): _sorted,
         (tuple, "toSorted"): _sorted,
         (tuple, "reverse"): _reversed,
@@ -321,6 +361,9 @@ METHODS: Final[Mapping[tuple[type, str], Callable[[Evaluator, Any, Args, Place |
         (SetOf, "values"): _same,
         (SetOf, "keys"): _same,
         (SetOf, "has"): _includes,
+        (SetOf, "union"): _of_sets(lambda mine, theirs: mine or theirs),
+        (SetOf, "difference"): _of_sets(lambda mine, theirs: mine and not theirs),
+        (SetOf, "intersection"): _of_sets(lambda mine, theirs: mine and theirs),
         (str, "includes"): _includes,
         (str, "split"): _split,
         (str, "trim"): _of_text(str.strip),

@@ -39,6 +39,12 @@ def _results(node: Node, given: str, known: tuple[str, ...] | None) -> tuple[str
             return None
 
 
+def _text(node: Node) -> str | None:
+    if node.type == "TemplateLiteral" and not node.expressions:
+        return str(node.quasis[0].value.cooked)
+    return node.value if node.type == "Literal" and isinstance(node.value, str) else None
+
+
 def _tested(node: Node, given: str) -> tuple[bool, tuple[str, ...] | None]:
     """Return which texts a test finds the parameter to be, and whether it holds where it is none of them."""
     if node.type == "LogicalExpression" and node.operator == "||":
@@ -47,6 +53,7 @@ def _tested(node: Node, given: str) -> tuple[bool, tuple[str, ...] | None]:
             return False, tuple(text for _, allowed in sides for text in allowed or ())
     if node.type == "BinaryExpression" and node.operator in ("===", "!==", "==", "!="):
         for one, other in ((node.left, node.right), (node.right, node.left)):
-            if getattr(one, "name", None) == given and other.type == "Literal" and isinstance(other.value, str):
-                return node.operator.startswith("!"), (other.value,)
+            text = _text(other)
+            if getattr(one, "name", None) == given and text is not None:
+                return node.operator.startswith("!"), (text,)
     return False, None

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from driftgate.extraction.javascript import builtins, memoisers, schemas, statements, syntax
+from driftgate.extraction.javascript import builtins, memoisers, schemas, settling, statements, syntax
 from driftgate.extraction.javascript.library import KIND_NAMES, is_free, is_library, is_namespace, may_be_namespace
 from driftgate.extraction.javascript.module import ALL, DEFAULT, Module, Program
 from driftgate.extraction.javascript.operators import binary, unary
@@ -56,6 +56,8 @@ class Evaluator:
         self._kinds = KindReader(program)
         self.doubts: set[str] = set()
         """What was met and could be read in two ways: to be told where something is missing in the end."""
+        self.settled: dict[Name, frozenset[int]] = {}
+        """Where a module's name is changed before it is used: its value takes these statements in."""
         self._known: dict[Name, Value] = {}
         self._used_by: dict[Name, set[Name]] = {}
         self._used: set[Name] = set()
@@ -177,6 +179,10 @@ class Evaluator:
         found = module.defined(name)
         if not found:
             return _not_defined(module, name)
+        made = settling.changes(module, name) if len(found) > 1 or not module.is_common(name) else None
+        if made is not None:
+            self.settled[module, name] = frozenset(change.offset for change in made)
+            return settling.value_of(self, module, name, made)
         if len(found) > 1:
             places = ", ".join(str(module.place(each.offset)) for each in found[:4])
             return Unknown(f"`{name}` is given a value {len(found)} times ({places})", module.place(found[1].offset))
@@ -407,7 +413,7 @@ class Evaluator:
         while callee.type == "SequenceExpression" and all(map(statements.is_idle, callee.expressions[:-1])):
             callee = callee.expressions[-1]
         place = scope.place(node)
-        args = self._args(node.arguments, scope)
+        args = self.arguments(node.arguments, scope)
         if isinstance(args, Unknown):
             return args
         if callee.type == "MemberExpression" and not callee.computed:
@@ -422,7 +428,8 @@ class Evaluator:
             return self.call(self.member(owner, name, place), args, place)
         return self.call(self.value(callee, scope), args, place)
 
-    def _args(self, arguments: Iterable[Node], scope: Scope) -> tuple[Value, ...] | Unknown:
+    def arguments(self, arguments: Iterable[Node], scope: Scope) -> tuple[Value, ...] | Unknown:
+        """Return the arguments of a call, spreads resolved."""
         args: list[Value] = []
         for each in arguments:
             if each.type != "SpreadElement":

@@ -42,6 +42,11 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
         ),
         "spread": (re.compile(rb"\.\.\.\s*\Z"), None, "copied into another list, set, object or call"),
         "loop": (re.compile(rb"[\s)]of\s*\Z"), None, "gone through"),
+        "loop, chosen": (
+            re.compile(rb"[\s)]of\s[^;{}()]{0,60}[?:]\s*\Z"),
+            re.compile(rb"\s*\)"),
+            "one of two values that is gone through",
+        ),
         "lookup": (re.compile(rb"[\s)\"']in\s*\Z"), None, "asked whether it has a member"),
         "copied": (
             re.compile(rb"(?:" + _FROM_CALLS + rb")\s*\(\s*\Z"),
@@ -111,6 +116,7 @@ def _changes(evaluator: Evaluator, module: Module, name: str, value: Value) -> U
     contains = isinstance(value, tuple | SetOf | Record)
     for other, local in evaluator.uses_of(module, name):
         defined = {each.offset for each in other.defined(local)} if other is module else set()
+        defined |= evaluator.settled.get((module, name), frozenset()) if other is module else frozenset()
         for offset in other.named(local):
             if offset in defined or other.in_clause(offset):
                 continue  # handed to other modules, whose uses are looked at too

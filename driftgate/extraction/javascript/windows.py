@@ -18,7 +18,7 @@ NEEDLES: Final = (
     b'("command")',  # the literal of the one entry type that every release has: the module of the entry schema
     b'"PreToolUse"',  # lists of events, and the input schemas that are their second witness
     b'code:"invalid_type"',  # the schema library: what the short names of its helpers mean
-    b"builtCount(){",  # the memoiser that schemas are wrapped in, from 2.1.251 on a module of its own
+    b"resetters=[]",  # the memoiser that schemas are wrapped in, from 2.1.251 on a module of its own
 )
 """What makes a module worth keeping. Needles choose what is looked at, never what is believed."""
 
