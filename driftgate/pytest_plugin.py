@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # Nothing of driftgate is imported until it is needed: suites that do not use the plugin load with it.
     from driftgate.gate.outcome import CheckReport
     from driftgate.judge.findings import Finding
-    from driftgate.project.configuration import Config
+    from driftgate.project.configuration import Config, Project
     from driftgate.surface import Surface
 
 PROJECT = "project"
@@ -33,15 +33,32 @@ class DriftError(AssertionError):
 class Driftgate:
     """What the fixture gives: the project's check, made once, when it is first asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, upstream: str | None = None) -> None:
         self._folder = folder
+        self._upstream = upstream
+
+    @cached_property
+    def project(self) -> Project:
+        """The configuration in force in pytest's root folder. Raises `ConfigError`, also where there is none."""
+        from driftgate.project.finding import find_project
+
+        return find_project(self._folder)
+
+    @cached_property
+    def mirrors(self) -> tuple[Driftgate, ...]:
+        """The check of each upstream that the project mirrors; of the only one, this itself."""
+        names = [config.upstream for config in self.project.of(self._upstream)]
+        return (self,) if len(names) == 1 else tuple(map(self.of, names))
+
+    def of(self, upstream: str) -> Driftgate:
+        """Return the check of one of several upstreams. Raises `UsageError` where the project does not mirror it."""
+        self.project.of(upstream)
+        return Driftgate(self._folder, upstream)
 
     @cached_property
     def config(self) -> Config:
-        """The configuration in force in pytest's root folder. Raises `ConfigError`, also where there is none."""
-        from driftgate.project.finding import find_config
-
-        return find_config(self._folder)
+        """The configuration of the mirror. Raises `ConfigError`; `UsageError` where there are several (see `of`)."""
+        return self.project.one(self._upstream)
 
     @cached_property
     def report(self) -> CheckReport:
@@ -92,13 +109,14 @@ class Driftgate:
 class DriftItem(pytest.Item):
     """The test of one declared set."""
 
-    def __init__(self, *, gate: Driftgate, **kwargs: Any) -> None:
+    def __init__(self, *, gate: Driftgate, set_name: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._gate = gate
+        self._set = set_name
 
     def runtest(self) -> None:
         """Raise `DriftError` on drift, and what the check raises where it cannot look."""
-        self._gate.assert_agrees(self.name)
+        self._gate.assert_agrees(self._set)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the message alone: a trace through driftgate says nothing about the drift."""
@@ -118,9 +136,11 @@ class _Sets(pytest.Collector):
     """The parent of the tests; it belongs to no file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        gate = self.config.stash[_GATE]
-        for name in (*gate.config.declared, PROJECT):
-            yield DriftItem.from_parent(self, name=name, gate=gate)
+        gates = self.config.stash[_GATE].mirrors
+        for gate in gates:
+            whose = f"{gate.config.upstream}: " if len(gates) > 1 else ""
+            for name in (*gate.config.declared, PROJECT):
+                yield DriftItem.from_parent(self, name=f"{whose}{name}", gate=gate, set_name=name)
 
 
 _GATE: pytest.StashKey[Driftgate] = pytest.StashKey()
@@ -150,10 +170,10 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     from driftgate.errors import DriftgateError
 
     try:
-        found = config.stash[_GATE].config
+        found = config.stash[_GATE].project
     except DriftgateError:
         return None  # the session's start says it, and ends there
-    return f"driftgate: {found.source.name}, snapshot {found.snapshot.name}"
+    return f"driftgate: {found.source.name}, snapshot {' and '.join(one.snapshot.name for one in found.mirrors)}"
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -166,8 +186,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     try:
         gate = config.stash[_GATE]
         if config.getoption("--driftgate-update") and not hasattr(config, "workerinput"):
-            _update(config, gate)
-        gate.config  # noqa: B018 - a configuration error is reported before any test runs
+            for mirror in gate.mirrors:
+                _update(config, mirror)
+            gate = config.stash[_GATE] = Driftgate(config.rootpath)  # the pins have moved
+        gate.project  # noqa: B018 - a configuration error is reported before any test runs
     except DriftgateError as error:
         raise pytest.UsageError(f"driftgate: {error}") from None
 
@@ -208,7 +230,6 @@ def _update(config: pytest.Config, gate: Driftgate) -> None:
     cache = Path(chosen["cache"]) if chosen["cache"] else None
     options = FetchOptions(registry=chosen["registry"], cache=cache, project=gate.config.root)
     report = refresh_and_extend(gate.config, LATEST, options)
-    vars(gate).pop("config", None)  # the pin has moved
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None:
         reporter.write_line(refresh_text(report))

@@ -16,9 +16,9 @@ from driftgate.commands.options import (
     add_config_argument,
     add_fetch_arguments,
     add_format_argument,
-    config_of,
     fetch_options,
     format_of,
+    project_of,
 )
 from driftgate.commands.surroundings import Section, examine, worst
 from driftgate.errors import ExitCode, verdict_line
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, io: IO) -> ExitCode:
     """Run the command."""
     format_name = format_of(args, io, FORMATS)
-    sections = examine(lambda: config_of(args, io), lambda config: fetch_options(args, io, config))
+    sections = examine(lambda: project_of(args, io).mirrors, lambda config: fetch_options(args, io, config))
     code = worst(sections)
     if format_name == "json":
         found = {one.name: dict(one.facts) for one in sections}

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driftgate import __version__
-from driftgate.errors import DriftgateError, ExitCode
+from driftgate.errors import DriftgateError, ExitCode, NoConfigError
 from driftgate.project.configuration import OPTIONS, Config
 from driftgate.project.finding import own_config_path
 
@@ -42,16 +42,23 @@ def worst(sections: tuple[Section, ...]) -> ExitCode:
     return max((one.problem.code for one in sections if one.problem), default=ExitCode.AGREES)
 
 
-def examine(find_config: Callable[[], Config], options: Callable[[Config | None], FetchOptions]) -> tuple[Section, ...]:
+def examine(
+    find_mirrors: Callable[[], tuple[Config, ...]], options: Callable[[Config | None], FetchOptions]
+) -> tuple[Section, ...]:
     """Look at everything once. What is wrong with one part does not hide the others.
 
-    `find_config` returns the configuration in force, `options` how artefacts are fetched under it; both may raise.
+    `find_mirrors` returns the mirrors of the configuration in force, `options` how artefacts are fetched under it; both
+    may raise. That there is no configuration is said and is nothing wrong.
     """
     config: Config | None = None
     sections = [_section("versions", _versions())]
     try:
-        config = find_config()
-        sections.append(Section("configuration", tuple(_configuration(config))))
+        mirrors = find_mirrors()
+        config = mirrors[0]
+        facts = [fact for one in mirrors for fact in _mirror(one)]
+        sections.append(Section("configuration", (("file", str(config.source)), *facts, *_options_set(config))))
+    except NoConfigError as problem:
+        sections.append(Section("configuration", (("file", f"none ({problem.next})"),)))
     except DriftgateError as problem:
         sections.append(Section("configuration", problem=problem))
     try:
@@ -94,11 +101,14 @@ def _dependencies() -> Iterator[str]:
             yield requirement.name
 
 
-def _configuration(config: Config) -> Iterator[tuple[str, str]]:
-    yield "file", f"{config.source}" + (" (driftgate's own: no project here)" if config.builtin else "")
+def _mirror(config: Config) -> Iterator[tuple[str, str]]:
+    yield "upstream", config.upstream
     yield "snapshot", str(config.snapshot) + ("" if config.snapshot.is_file() else " (missing)")
     yield "declares", ", ".join(config.declared)
     yield "accepted entries", str(len(config.accepted))
+
+
+def _options_set(config: Config) -> Iterator[tuple[str, str]]:
     # Their values may hold secrets, so they are not shown.
     given = [name for name in OPTIONS if name in config.options]
     named = [name for name in os.environ if name.startswith("DRIFTGATE_")]

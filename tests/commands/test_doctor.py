@@ -99,3 +99,11 @@ def test_a_wrong_configuration_hides_nothing_else(project, registry, run):
     assert code == 2
     assert "did you mean 'snapshot'?" in out
     assert "9.8.7" in out
+
+
+def test_a_folder_without_a_configuration_is_said_and_nothing_is_wrong_with_that(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = run("doctor", "--offline", "--format", "json")
+    document = json.loads(out)
+    assert document["found"]["configuration"]["file"].startswith("none (`driftgate init` writes one")
+    assert "configuration" not in document["problems"]

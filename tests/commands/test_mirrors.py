@@ -314,3 +314,16 @@ def test_below_the_limit_is_not_called_agreement(subset, run):
         said = run("check", "--fail-on", "error", "--format", format_name)[1]
         assert "below the limit" in said
         assert "agrees" not in said
+
+
+def test_a_refresh_of_one_release_asks_for_which_mirror(several, run):
+    code, _, err = run("refresh", "--to", "2.1.332", "--offline")
+    assert code == 2
+    assert "--upstream claude-code or gemini-cli" in err
+    snapshot_with("later.yaml", lambda text: text)
+    code, out, err = run("refresh", "--to", "later.yaml", "--upstream", "claude-code", "--offline")
+    assert code == 0, err
+    assert "2.1.296 -> 2.1.400" in out
+    claude, gemini = find_project(several).mirrors
+    assert (claude.snapshot.stem, gemini.snapshot.stem) == ("2.1.400", "0.61.0")
+    assert run("check")[0] == 0

@@ -222,3 +222,25 @@ declared.hook_events = "hooks.py#HOOK_EVENTS"
     green = pytest_run("--driftgate")
     assert green.returncode == 0, green.stdout
     assert "3 passed" in green.stdout
+
+
+def test_each_upstream_of_a_project_has_its_tests(suite):
+    suite.makefile(
+        ".yml",
+        driftgate="""
+        claude-code: {pin: "2.1.296", declared: {hook_events: "hooks.py#HOOK_EVENTS"}}
+        gemini-cli: {pin: "0.61.0", declared: {hook_events: "gemini.py#HOOK_EVENTS"}}
+        """,
+    )
+    (suite.path / "gemini.py").write_text("HOOK_EVENTS = ('BeforeTool', 'AfterTool')\n", encoding="utf-8")
+    result = run(suite, "-v", "--driftgate")
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines(["*claude-code: hook_events PASSED*", "*gemini-cli: hook_events FAILED*"])
+    suite.makepyfile(
+        test_own="""
+        def test_own(driftgate):
+            driftgate.of("claude-code").assert_agrees("hook_events")
+            assert driftgate.of("gemini-cli").findings("hook_events")
+        """
+    )
+    run(suite).assert_outcomes(passed=1)
