@@ -128,6 +128,8 @@ def members(declared: str, value: Value) -> tuple[Text, ...]:  # noqa: C901 (one
             return tuple(text for item in _first_column(declared, value) for text in members(declared, item))
         case Entries(entries=entries) if _respells(entries):
             return tuple(item for _, item in entries if isinstance(item, Text))
+        case Record(others=Place() as place):
+            raise unreadable(declared, "an index signature beside its names", place, expected="a closed set of names")
         case Entries(entries=pairs) | Record(fields=pairs):
             return tuple(key for key, _ in pairs)
         case Enumeration(entries=entries):

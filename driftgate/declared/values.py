@@ -66,12 +66,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A type with named fields: a TypedDict, an interface, a `z.object`, a struct; a `strict` one refuses others."""
+    """A type with named fields: a TypedDict, an interface, a `z.object`, a struct; a `strict` one refuses others.
+
+    `others` is where it takes other names, too (an index signature): its names are then no closed set.
+    """
 
     name: str
     fields: tuple[tuple[Text, Shape], ...]
     place: Place
     strict: bool = False
+    others: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

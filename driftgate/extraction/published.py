@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from driftgate.artefact import Artefact
 from driftgate.errors import ExtractionError
+from driftgate.extraction.finders.exported import NOT_READ
 from driftgate.extraction.finders.missing import NotStatedError
 from driftgate.extraction.finders.pieces import Pieces, pieces_of
 from driftgate.extraction.finders.search import find_in_pieces
@@ -25,12 +26,19 @@ def read_published(upstream: Upstream, artefact: Artefact) -> Surface:
     lagging = tuple(
         note for row, one in zip(upstream.published, held, strict=True) for note in _lagging(row, one, pieces, artefact)
     )
+    beside = tuple(
+        f"{artefact.origin}: {one.name} is {witness.how}; {witness.note}"
+        for one in held
+        for evidence in one.evidence
+        for witness in evidence.witnesses
+        if witness.note.startswith(NOT_READ)
+    )
     title = (
         f"{upstream.title} {artefact.upstream_version}"
         if artefact.upstream_version
         else f"{upstream.title} ({artefact.origin})"
     )
-    return replace(surface_of(held, title), version=artefact.upstream_version, notices=lagging)
+    return replace(surface_of(held, title), version=artefact.upstream_version, notices=(*lagging, *beside))
 
 
 def _published(row: Published, pieces: Pieces, artefact: Artefact) -> Vocabulary | FieldTable:

@@ -95,11 +95,16 @@ def _validated(*contains: str) -> Published:
     )
 
 
+_SCRIPTS: Final = ("*.js", "*.mjs", "*.cjs")
+"""Every script is looked into, wherever a release puts it, but for those that are known to be something else."""
+
 _MAIN: Final = Package("@anthropic-ai/claude-code", ("cli.js",))
 _NATIVE: Final = Package("@anthropic-ai/claude-code", ("claude", "claude.exe"))
 _SDK: Final = Package(
     "@anthropic-ai/claude-agent-sdk",
-    ("sdk.mjs", "core.mjs", "core-*.mjs", "cli.js", "sdk.d.ts", "sdkTypes.d.ts", "entrypoints/sdk/*.d.ts"),
+    (*_SCRIPTS, "*.d.ts"),
+    # The clients of other programs, the tools' own types, and what is vendored.
+    but=("browser-sdk.*", "bridge.*", "assistant.*", "extractFromBunfs.*", "sdk-tools.d.ts", "vendor/*"),
     numbering=(Numbering("2.0.", "0.1."), Numbering("2.1.", "0.2.", until="2.1.141"), Numbering("2.1.", "0.3.")),
 )
 
@@ -129,8 +134,8 @@ CLAUDE_CODE: Final = Program(
     states_release="claudeCodeVersion",
 )
 
-_GEMINI: Final = Package("@google/gemini-cli", ("bundle/*.js",))
-_GEMINI_CORE: Final = Package("@google/gemini-cli-core", ("dist/src/hooks/*.js",))
+_GEMINI: Final = Package("@google/gemini-cli", _SCRIPTS, but=("bundle/docs/*", "bundle/examples/*", "node_modules/*"))
+_GEMINI_CORE: Final = Package("@google/gemini-cli-core", ("dist/src/hooks/*.js",), but=("*.test.js",))
 
 _ROWS: Final = (
     Upstream(DEFAULT_UPSTREAM, CLAUDE_CODE),
@@ -151,7 +156,7 @@ _ROWS: Final = (
     # Other objects with the same keys describe the events to people and are no closed set of what loads.
     Upstream(
         "qwen-code",
-        Program("Qwen Code", Package("@qwen-code/qwen-code", ("cli.js", "chunks/*.js"))),
+        Program("Qwen Code", Package("@qwen-code/qwen-code", _SCRIPTS, but=("web-shell/*", "vendor/*", "bundled/*"))),
         published=(_validated("PreToolUse", "PostToolUse", "SessionStart"),),
     ),
     Upstream(

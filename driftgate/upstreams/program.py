@@ -22,12 +22,14 @@ class Numbering:
 class Package:
     """One npm package of a program.
 
-    `members` are the files that state something of interest, as patterns below the package's own folder. `numbering`
-    says how the package counts, the first that fits; empty: it has the numbers of the program's releases.
+    `members` are the files that may state something of interest, as patterns below the package's own folder; `but` are
+    files among them that are known to be something else. `numbering` says how the package counts, the first that fits;
+    empty: it has the numbers of the program's releases.
     """
 
     name: str
     members: tuple[str, ...]
+    but: tuple[str, ...] = ()
     numbering: tuple[Numbering, ...] = ()
 
     def version_of(self, release: str) -> str | None:
@@ -50,7 +52,8 @@ class Package:
 
     def wants(self, name: str) -> bool:
         """Return whether `name`, a path below the package's own folder, is one of the members of interest."""
-        return any(fnmatchcase(name, pattern) for pattern in self.members)
+        matching = (any(fnmatchcase(name, each) for each in patterns) for patterns in (self.members, self.but))
+        return next(matching) and not next(matching)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from driftgate.surface import Origin
+from driftgate.upstreams.catalogue import UPSTREAMS
 from tests.extraction import bundles
-from tests.injection.subject import Subject
+from tests.injection.subject import Sister, Subject
+from tests.upstreams import bundles as sisters
 
 _MAIN: Final = "@anthropic-ai/claude-code"
 _SDK: Final = "@anthropic-ai/claude-agent-sdk"
@@ -19,6 +22,16 @@ def _subject(name: str, release: str, members: dict[str, str]) -> Subject:
     version = f"0.3.{release.rpartition('.')[2]}" if sdk else release
     origin = Origin(_SDK if sdk else _MAIN, version, bundles.INTEGRITY, f"{name}.tgz")
     return Subject(name, {f"package/{file}": text.encode() for file, text in members.items()}, origin, release)
+
+
+_SISTERS: Final = {"gemini-cli": sisters.gemini(), "qwen-code": sisters.qwen(), "opencode": sisters.opencode()}
+
+
+def _sister(name: str, files: Mapping[str, str]) -> Sister:
+    """Return a package of a sister harness."""
+    origin = Origin(UPSTREAMS[name].package, "9.8.7", bundles.INTEGRITY, f"{name}.tgz")
+    members = {f"package/{file}": text.encode() for file, text in files.items()}
+    return Sister(f"small {name}", members, origin, "9.8.7", upstream=name)
 
 
 def _alone(name: str, file: str, text: str) -> Subject:
@@ -63,4 +76,5 @@ def small_subjects() -> tuple[Subject, ...]:
         _alone("bare alone", "sdk.mjs", bundles.bare()),
         _alone("classes", "sdk.mjs", bundles.bare(bundles.CLASSES)),
         _subject("chunks", "2.1.340", {**bundles.chunks(), "sdk.d.ts": public}),
+        *(_sister(name, files) for name, files in _SISTERS.items()),
     )

@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 from driftgate.artefact import Artefact, Member
 from driftgate.extraction import read_surface
+from driftgate.extraction.published import read_published
 from driftgate.surface import Origin, Surface
+from driftgate.upstreams.catalogue import UPSTREAMS
 from tests.injection.copies import Copy, find_copies
 from tests.injection.declared import DeclaredSite
 from tests.injection.text import Edit, Source, applied
@@ -66,7 +68,7 @@ class Subject:
     @cached_property
     def declared(self) -> DeclaredSite:
         """Its declarations; of no text where it has none."""
-        files = [(name, text) for name, text in self.members.items() if name.endswith(".d.ts")]
+        files = [(name, text) for name, text in self.members.items() if name.endswith(("sdk.d.ts", "index.d.ts"))]
         return DeclaredSite(*(files[0] if files else ("", b"")))
 
     @cached_property
@@ -91,6 +93,22 @@ class Subject:
             text = "".join(f';var zin{at}={{hook_event_name:{match[2].decode()}("{x}")}}' for at, x in enumerate(add))
             edits += [Edit(source.member, len(source.text), len(source.text), text)] if text else []
         return edits
+
+
+@dataclass(frozen=True, eq=False)
+class Sister(Subject):
+    """A package of a sister harness: `upstream` is the row of the catalogue that says how its sets are found."""
+
+    upstream: str = ""
+
+    def read(self, members: Members) -> Surface:
+        """Return what driftgate reads of this package if these were its members."""
+
+        def open_members() -> Iterator[Member]:
+            for name, data in members.items():
+                yield Member(name, len(data), iter((data,)))
+
+        return read_published(UPSTREAMS[self.upstream], Artefact(self.origin, self.release, open_members))
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,6 +67,8 @@ def ambient(ev: Evaluator, node: Node, scope: Scope) -> Value:
 
 def _key(part: Node, scope: Scope) -> Text:
     node = part.child_by_field_name("name") or part
+    if node.type == "computed_property_name":
+        node = first(node, "string") or node
     text = text_of(node)
     return Text(text[1:-1] if node.type == "string" else text, place_of(node, scope.source))
 
@@ -232,7 +234,7 @@ def _object(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     return _record(ev, node, "", scope, place)
 
 
-def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Place) -> Record | Keyed:
+def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Place) -> Record | Keyed | Opaque:
     """Return the fields of an object type; one that has an index signature alone is a mapping."""
     fields = []
     index: Node | None = None
@@ -241,6 +243,9 @@ def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Pl
             index = part
         if part.type not in ("property_signature", "method_signature", "public_field_definition"):
             continue
+        named = part.child_by_field_name("name")
+        if named is not None and named.type == "computed_property_name" and first(named, "string") is None:
+            return Opaque("a computed key", place_of(named, scope.source))
         annotation = first(part.child_by_field_name("type"))
         at = place_of(part, scope.source)
         shape = field_shape(ev, annotation, scope) if annotation else Shape("function", at)
@@ -249,7 +254,7 @@ def _record(ev: Evaluator, body: Node | None, name: str, scope: Scope, place: Pl
         fields.append((_key(part, scope), replace(shape, required=required, unstated=NO_CONSTRAINTS)))
     if index is not None and not fields:
         return _mapping(ev, index, scope, place)
-    return Record(name, tuple(fields), place)
+    return Record(name, tuple(fields), place, others=place_of(index, scope.source) if index is not None else None)
 
 
 def _mapping(ev: Evaluator, index: Node, scope: Scope, place: Place) -> Keyed:
@@ -267,13 +272,16 @@ def _interface(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:
     name = text_of(node.child_by_field_name("name"))
     own = _record(ev, node.child_by_field_name("body"), name, scope, place)
     bases = [ev.value(base, scope) for clause in children(node, "extends_type_clause") for base in children(clause)]
-    if isinstance(own, Keyed):
+    if isinstance(own, Keyed | Opaque):
         return own
     if unread := next((base for base in bases if isinstance(base, Foreign | Opaque)), None):
         return unread
     if closed := [base for base in bases if isinstance(base, Keyed) and isinstance(base.keys, Items)]:
         return algebra.intersect([*(base for base in bases if isinstance(base, Record)), *closed, own], place)
-    return algebra.merge_records(name, (*(base for base in bases if isinstance(base, Record)), own), place)
+    records = (*(base for base in bases if isinstance(base, Record)), own)
+    merged = algebra.merge_records(name, records, place)
+    others = next((each.others for each in records if each.others), None)
+    return replace(merged, others=others) if isinstance(merged, Record) else merged
 
 
 def _intersection(ev: Evaluator, node: Node, scope: Scope, place: Place) -> Value:

@@ -3,6 +3,9 @@
 Forms, in the words of ESTree: an array of texts; a `new Set` of one; a TypeScript enum as compilers write it (a
 function that assigns `E["A"] = "a"`, called with the enum); an array of calls with one text each, which is how a union
 of literals is written with a schema library; the keys of an object; the texts that a function is called with.
+
+A set of which a part is not understood (a member that is no text, a spread, a method called on it where it stands) is
+a candidate like any other, and says so: whoever chooses it is blind.
 """
 
 from __future__ import annotations
@@ -34,12 +37,26 @@ _NAMED: Final = re.compile(
 )
 _IN_SET: Final = re.compile(rb"new Set\(\s*\Z")
 _ENUM_CALL: Final = re.compile(rb"\s*\)*\s*\(\s*(?P<name>[\w$]+)\s*(?:=\s*(?P=name)\s*)?\|\|")
+_BEHIND: Final = re.compile(rb"\s*(?:\)|(?:\?\.|\.)\s*(?P<method>[\w$]+))")
+_LEAVES: Final = frozenset(
+    (
+        *("includes", "has", "indexOf", "lastIndexOf", "join", "forEach", "some", "every", "find", "findIndex"),
+        *("length", "size", "at", "describe", "optional", "nullable", "nullish", "default", "catch", "meta", "brand"),
+        *("readonly", "register", "parse", "safeParse", "parseAsync", "safeParseAsync", "options", "enum", "Values"),
+    )
+)
+"""Methods that a set, or the schema that is made of it where it stands, may be asked: they leave its members alone."""
+
 _FUNCTION: Final = re.compile(rb"(?:=>|function\s*[\w$]*\s*\([\w$]*\)|\([\w$]*\))\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One set that stands in a module from byte `start` to `end`; `name` is what it is bound to, if it is."""
+    """One set that stands in a module from byte `start` to `end`; `name` is what it is bound to, if it is.
+
+    `unread` says what of it is not understood, and where; `members` are the others then. `made`: it is made of another
+    one that has a name.
+    """
 
     form: Form
     members: tuple[str, ...]
@@ -47,6 +64,8 @@ class Literal:
     start: int
     end: int
     name: str | None = None
+    unread: str = ""
+    made: bool = False
 
 
 def literals(module: Module, contains: tuple[str, ...], forms: Iterable[Form]) -> tuple[Literal, ...]:
@@ -66,7 +85,8 @@ def called_with(module: Module, contains: tuple[str, ...], usage: Usage) -> Iter
     found = list(texts_so_used(module.text, usage))
     members = _once(text for _, _, text in found)
     if set(contains) <= set(members):
-        yield Literal(Form.CALLS, members, module, *found[0][:2])
+        other = next((f"a call with no text, {module.place(start)}" for start, _, text in found if text is None), "")
+        yield Literal(Form.CALLS, members, module, *found[0][:2], unread=other)
 
 
 def _mentions(text: bytes, contains: tuple[str, ...]) -> Iterator[int]:
@@ -97,7 +117,7 @@ def _spelt(text: bytes, name: bytes) -> Iterator[int]:
 
 def _around(module: Module, at: int) -> Iterator[Literal]:
     """Yield the sets that the brackets around byte `at` hold, the innermost first."""
-    for start, end in _brackets(module.text, at):
+    for start, end in brackets(module.text, at):
         source = module.text[start:end]
         with contextlib.suppress(syntax.JsError):
             match source[:1]:
@@ -111,7 +131,8 @@ def _around(module: Module, at: int) -> Iterator[Literal]:
                     yield enum
 
 
-def _brackets(text: bytes, at: int) -> Iterator[tuple[int, int]]:
+def brackets(text: bytes, at: int) -> Iterator[tuple[int, int]]:
+    """Yield where the brackets around byte `at` open and end, the innermost first."""
     outward = 0
     lowest = max(0, at - _REACH)
     openings = [found.start() for found in _OPENING.finditer(text, lowest, at)]
@@ -131,13 +152,33 @@ def _list(module: Module, start: int, end: int) -> Iterator[Literal]:
     elements = syntax.parse(module.text[start:end]).elements
     texts = [_text(element) for element in elements]
     calls = [_text_of_call(element) for element in elements]
-    named = _NAMED.search(module.text, max(0, start - 120), start)
-    name = named["name"].decode() if named else None
-    if texts and all(text is not None for text in texts):
+    is_union = sum(text is not None for text in calls) > sum(text is not None for text in texts)
+    read = calls if is_union else texts
+    if any(text is not None for text in read):
         in_set = _IN_SET.search(module.text, max(0, start - 40), start)
-        yield Literal(Form.SET if in_set else Form.ARRAY, _once(texts), module, start, end, name)
-    elif calls and all(text is not None for text in calls):
-        yield Literal(Form.UNION, _once(calls), module, start, end, name)
+        form = Form.UNION if is_union else Form.SET if in_set else Form.ARRAY
+        first = next((at for at, text in enumerate(read) if text is None), None)
+        unread = "" if first is None else f"member {first + 1} of {len(read)} is no text, {module.place(start)}"
+        yield Literal(
+            form, _once(read), module, start, end, bound_to(module, start), unread or changed_in_place(module, end)
+        )
+
+
+def bound_to(module: Module, start: int) -> str | None:
+    """Return the name that what begins at `start` is bound to."""
+    named = _NAMED.search(module.text, max(0, start - 120), start)
+    return named["name"].decode() if named else None
+
+
+def changed_in_place(module: Module, end: int) -> str:
+    """Return what is called on a set where it stands, if that is not known to leave it as it is."""
+    at = end
+    while behind := _BEHIND.match(module.text, at):
+        if behind["method"]:
+            method = behind["method"].decode()
+            return "" if method in _LEAVES else f"`.{method}` is called on it, {module.place(behind.start('method'))}"
+        at = behind.end()
+    return ""
 
 
 def _enum(module: Module, start: int, end: int, source: bytes) -> Literal | None:
@@ -147,21 +188,32 @@ def _enum(module: Module, start: int, end: int, source: bytes) -> Literal | None
         return None
     body = syntax.parse(source).body
     statements = body.body if body.type == "BlockStatement" else [body]
-    # A statement holds its expression; the body of an arrow function without braces is one.
-    expressions = [statement.expression if body.type == "BlockStatement" else statement for statement in statements]
-    values = [value for expression in expressions if expression is not None for value in _assigned(expression)]
-    return Literal(Form.ENUM, _once(values), module, start, end, called["name"].decode()) if values else None
+    values = [value for statement in statements for value in _assigned(statement)]
+    if not any(isinstance(value, str) for value in values):
+        return None
+    odd = next((each for each in values if not isinstance(each, str)), None)
+    unread = f"{odd.type} among its members, {module.place(start)}" if odd is not None else ""
+    texts = _once(value for value in values if isinstance(value, str))
+    return Literal(Form.ENUM, texts, module, start, end, called["name"].decode(), unread)
 
 
-def _assigned(node: Node) -> Iterator[str]:
-    """Yield the texts that an expression assigns to members of something."""
-    if node.type == "SequenceExpression":
-        for part in node.expressions:
-            yield from _assigned(part)
-    elif node.type == "AssignmentExpression" and node.left.type == "MemberExpression":
-        value = _text(node.right)
-        if value is not None:
-            yield value
+def _assigned(node: Node) -> Iterator[str | Node]:
+    """Yield the texts that a statement of an enum's function assigns to its members; else the node that does not."""
+    match node.type:
+        case "ExpressionStatement":
+            yield from _assigned(node.expression)
+        case "SequenceExpression":
+            for part in node.expressions:
+                yield from _assigned(part)
+        case "AssignmentExpression" if node.left.type == "MemberExpression" and node.operator == "=":
+            value = _text(node.right)
+            yield node.right if value is None else value
+        case "Identifier" | "EmptyStatement" | "Directive":
+            return
+        case "ReturnStatement" if node.argument is None or node.argument.type == "Identifier":
+            return
+        case _:
+            yield node
 
 
 def _keys(module: Module, start: int, end: int) -> Iterator[Literal]:
@@ -169,9 +221,10 @@ def _keys(module: Module, start: int, end: int) -> Iterator[Literal]:
     if node.type != "ObjectExpression":
         return
     keys = [_key(member) for member in node.properties]
-    named = _NAMED.search(module.text, max(0, start - 120), start)
-    if keys and all(key is not None for key in keys):
-        yield Literal(Form.KEYS, _once(keys), module, start, end, named["name"].decode() if named else None)
+    if any(key is not None for key in keys):
+        first = next((at for at, key in enumerate(keys) if key is None), None)
+        unread = "" if first is None else f"member {first + 1} of {len(keys)} has no plain key, {module.place(start)}"
+        yield Literal(Form.KEYS, _once(keys), module, start, end, bound_to(module, start), unread)
 
 
 def _key(member: Node) -> str | None:
@@ -182,7 +235,16 @@ def _key(member: Node) -> str | None:
 
 
 def _text(node: Node | None) -> str | None:
-    return node.value if node is not None and node.type == "Literal" and isinstance(node.value, str) else None
+    """Return the text that an expression is: a literal, a template that inserts nothing, or several joined."""
+    match node.type if node is not None else "":
+        case "Literal" if node is not None and isinstance(node.value, str):
+            return str(node.value)
+        case "TemplateLiteral" if node is not None and not node.expressions:
+            return str(node.quasis[0].value.cooked)
+        case "BinaryExpression" if node is not None and node.operator == "+":
+            left, right = _text(node.left), _text(node.right)
+            return None if left is None or right is None else left + right
+    return None
 
 
 def _text_of_call(node: Node | None) -> str | None:

@@ -21,6 +21,9 @@ from driftgate.extraction.finders.usage import parse_usage
 from driftgate.surface import Evidence, FieldTable, Origin, Place, Vocabulary, Witness
 from driftgate.upstreams.finder import Finder
 
+NOT_READ: Final = "also exported and not read:"
+"""How a witness's note begins that names files in which the same name stands for something else."""
+
 _NOWHERE: Final = Path(__file__).parent / "no-such-folder"
 """Where an artefact's file is said to stand, so that its imports are never looked for on this machine."""
 
@@ -40,11 +43,15 @@ def find_exported(
     must be, or where two of them differ.
     """
     found: list[Vocabulary | FieldTable] = []
+    beside: list[str] = []
     for file, text in files:
         source = source_of(
             _NOWHERE / file, _NOWHERE, file, text.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
         )
-        found += _in_file(name, finder, source, origin)
+        if _is_used(finder, source):
+            found += _in_file(name, finder, source, origin)
+        elif _matching(finder, source):
+            beside.append(file)
     if not found:
         raise NotStatedError(
             f"{name}: not found in {origin}",
@@ -61,13 +68,19 @@ def find_exported(
             found="; ".join(", ".join(sorted(map(str, _content(one)))) for one in found),
             next="name the file that is meant",
         )
-    return first
+    return _with_note(first, f"{NOT_READ} {', '.join(beside)}, where it is not used so") if beside else first
+
+
+def _with_note(held: Vocabulary | FieldTable, note: str) -> Vocabulary | FieldTable:
+    (evidence,) = held.evidence
+    witnesses = tuple(witness._replace(note=note) for witness in evidence.witnesses)
+    return replace(held, evidence=(evidence._replace(witnesses=witnesses),))
 
 
 def _in_file(name: str, finder: Finder, source: Source, origin: Origin) -> Iterator[Vocabulary | FieldTable]:
     pattern = finder.export or ""
-    matching = sorted(exported for exported in _exports(source.text) if fnmatchcase(exported, pattern))
-    if not matching or not _is_used(finder, source):
+    matching = _matching(finder, source)
+    if not matching:
         return
     try:
         with not_too_deep(source):
@@ -93,6 +106,10 @@ def _in_file(name: str, finder: Finder, source: Source, origin: Origin) -> Itera
     place = _with_offset(held.evidence[0].place, source)
     how = f"exported {'types' if finder.is_table else 'name'} {pattern}"
     yield replace(held, evidence=(Evidence(origin, place, (Witness(how, place, members),)),))
+
+
+def _matching(finder: Finder, source: Source) -> list[str]:
+    return sorted(exported for exported in _exports(source.text) if fnmatchcase(exported, finder.export or ""))
 
 
 def _exports(text: str) -> set[str]:

@@ -60,16 +60,20 @@ class Usage:
 
     def matches(self, text: bytes, start: int, end: int, kind_of: KindOf) -> bool:
         """Return whether the set that stands in `text` from `start` to `end` is used as the pattern says."""
+        return self.span(text, start, end, kind_of) is not None
+
+    def span(self, text: bytes, start: int, end: int, kind_of: KindOf) -> tuple[int, int] | None:
+        """Return (start, end) of the code that uses so what stands in `text` from `start` to `end`, if it does."""
         behind = self.after.match(text, end)
         if not behind or not self._known(behind, kind_of):
-            return False
+            return None
         # Every beginning is tried: of `a(b(X))`, the shorter reading need not be the one that is meant.
         window = max(0, start - _WINDOW)
         while found := self.before.search(text, window, start):
             if self._known(found, kind_of):
-                return True
+                return found.start(), behind.end()
             window = found.start() + 1
-        return False
+        return None
 
     def _known(self, found: re.Match[bytes], kind_of: KindOf) -> bool:
         groups = found.groupdict()
@@ -77,10 +81,10 @@ class Usage:
         return all(short is None or kind_of(short.decode()) == name for short, name in shorts)
 
 
-def texts_so_used(text: bytes, usage: Usage) -> Iterator[tuple[int, int, str]]:
+def texts_so_used(text: bytes, usage: Usage) -> Iterator[tuple[int, int, str | None]]:
     """Yield (start, end, text) of each literal text that a function is called with, as `usage` says.
 
-    The function is known by its full name only.
+    Of a call with something else the text is None. The function is known by its full name only.
     """
     names = [name for group, name in usage.helpers if group in usage.before.groupindex]
     if not names:
@@ -90,6 +94,8 @@ def texts_so_used(text: bytes, usage: Usage) -> Iterator[tuple[int, int, str]]:
         found = _LITERAL.search(text, at, at + len(called) + _NEAR)
         if found and usage.matches(text, *found.span(), _no_kind):
             yield *found.span(), found["text"].decode()
+        elif other := _OTHER.match(text, at + len(called)):
+            yield *other.span("argument"), None
 
 
 def _found_at(text: bytes, what: bytes) -> Iterator[int]:
@@ -104,6 +110,8 @@ def _no_kind(_: str) -> None:
 
 
 _LITERAL: Final = re.compile(rb"""(["'])(?P<text>[A-Za-z][\w.:-]{0,63})\1""")
+_OTHER: Final = re.compile(rb"""\s*\(\s*(?P<argument>[^\s"'`)][^"'`()]*?)\s*\)(?!\s*\{)""")
+"""A call with one argument that is no text, and no definition of what is called so."""
 _NEAR: Final = 64
 
 

@@ -23,6 +23,9 @@ READS: Final = (
 )
 """Methods and properties that read a list, a set or an object."""
 
+_CHANGERS: Final = b"push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|add|delete|clear|set"
+"""Methods that change a list or a set: a name that only looks them up may call them later."""
+
 _FROM_CALLS: Final = (
     rb"new\s+Set|new\s+Map|Array\.from|Array\.isArray|Object\.(?:keys|values|entries|freeze|hasOwn|fromEntries)|String"
     rb"|JSON\.stringify|typeof|Math\.max|Math\.min|Symbol|isArray"
@@ -40,7 +43,23 @@ HARMLESS: Final[Mapping[str, tuple[re.Pattern[bytes] | None, re.Pattern[bytes] |
             re.compile(rb"\s*(?:\?\.)?\[[^\[\]]*\](?!\s*(?:\(|=(?!=|>)|\+\+|--|[-+*/%&|^]=|\?\?=|\|\|=|&&=))"),
             "one element or member, looked up",
         ),
+        "member": (
+            None,
+            re.compile(
+                rb"\s*(?:\?\.|\.)\s*(?!(?:" + _CHANGERS + rb")(?![\w$]))[\w$]+"
+                rb"(?=\s*(?:[,;:)\]}?&|!<>]|[=!]==|\Z))"
+            ),
+            "one member of an enum, looked up",
+        ),
         "spread": (re.compile(rb"\.\.\.\s*\Z"), None, "copied into another list, set, object or call"),
+        "prose": (
+            re.compile(
+                rb"(?:^|[^\w$.])(?!(?:return|typeof|case|in|of|delete|void|new|await|yield|else|do|instanceof|var|let"
+                rb"|const|throw|extends|default|async|static|get|set|function|class) )[A-Za-z']+,? \Z"
+            ),
+            re.compile(rb",? (?!(?:in|of|instanceof|as|from) )[A-Za-z']+[ ,.;:]"),
+            "a word between words: no code has two names side by side",
+        ),
         "loop": (re.compile(rb"[\s)]of\s*\Z"), None, "gone through"),
         "loop, chosen": (
             re.compile(rb"[\s)]of\s[^;{}()]{0,60}[?:]\s*\Z"),

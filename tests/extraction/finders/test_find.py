@@ -202,3 +202,85 @@ def test_a_pattern_gives_the_types_with_their_fields():
     }
     with pytest.raises(ExtractionError, match="smaller"):
         find({"a.d.ts": text}, Finder(export="*Input", least=3))
+
+
+WHOLE = [
+    ("a spread of a list", 'var b=["ask","plan"],m=[...b,"auto"];z.enum(m)'),
+    ("a spread where it is used", 'var b=["ask","plan"];z.enum([...b,"auto"])'),
+    ("concat", 'var b=["ask","plan"],m=b.concat("auto");z.enum(m)'),
+    ("a member by a name", 'var x="auto",b=["ask","plan"],m=[...b,x];z.enum(m)'),
+    ("a copy that grows beside it", 'var m=["ask","plan","auto"],c=[...m];c.push("old");z.enum(m)'),
+    ("asked whether it holds", 'var m=["ask","plan","auto"];if(m.includes(q))z.enum(m).optional()'),
+]
+"""Sets that are written in a way that can be read whole; the use is enum(X)."""
+
+
+@pytest.mark.parametrize("code", [case[1] for case in WHOLE], ids=[case[0] for case in WHOLE])
+def test_a_set_that_is_made_of_another_is_read_whole(code):
+    assert set(find({"a.js": code}, Finder(contains=("ask", "plan"), used_by="enum(X)")).members) == set(MODES)
+
+
+IN_PART = [
+    ("a member that is no text", 'var m=["ask","plan",q()];z.enum(m)'),
+    ("a spread of what is not there", 'var m=["ask","plan",...q];z.enum(m)'),
+    ("push", 'var m=["ask","plan"];m.push("auto");z.enum(m)'),
+    ("push in a callback", 'var m=["ask","plan"];["auto"].forEach(e=>m.push(e));z.enum(m)'),
+    ("by index", 'var m=["ask","plan"];m[2]="auto";z.enum(m)'),
+    ("assigned again", 'var m=["ask","plan"];m=q(m);z.enum(m)'),
+    ("given to what is not known", 'var m=["ask","plan"];q(m);z.enum(m)'),
+    ("or", 'var m=["ask","plan"];z.enum(m).or(z.literal("auto"))'),
+    ("exclude", 'var m=["ask","plan","auto"];z.enum(m).exclude(["auto"])'),
+    ("or, in its place", 'z.enum(["ask","plan"]).or(z.literal("auto"))'),
+    ("concat, in its place", 'z.enum(["ask","plan"].concat(q))'),
+    ("a Set that grows", 'var m=new Set(["ask","plan"]);m.add("auto");z.enum(m)'),
+    (
+        "another module's push",
+        {"a.js": 'var m=["ask","plan"];export{m as E};z.enum(m)', "b.js": 'import{E}from"./a.js";E.push("ask","plan")'},
+    ),
+]
+"""Sets of which a part is not understood: blind, with the place."""
+
+
+@pytest.mark.parametrize("code", [case[1] for case in IN_PART], ids=[case[0] for case in IN_PART])
+def test_a_part_that_is_not_understood_is_blind(code):
+    files = code if isinstance(code, dict) else {"a.js": code}
+    with pytest.raises(ExtractionError) as caught:
+        find(files, Finder(contains=("ask", "plan"), used_by="enum(X)"))
+    assert "a.js" in str(caught.value) or "b.js" in str(caught.value)
+
+
+ENUMS_IN_PART = [
+    ("a member of another enum", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e.Auto=Q.Auto,e))(M||{});Object.values(M)'),
+    (
+        "a member by a call",
+        'var M;(function(E){E["Ask"]="ask";E["Plan"]="plan";E["Auto"]=q()})(M||(M={}));Object.values(M)',
+    ),
+    ("a statement among them", 'var M;(function(E){E["Ask"]="ask";E["Plan"]="plan";q(E)})(M||(M={}));Object.values(M)'),
+    ("a member afterwards", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e))(M||{});M.Auto="auto";Object.values(M)'),
+    ("assigned to", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e))(M||{});Object.assign(M,{Auto:"auto"});Object.values(M)'),
+    ("a part of a list", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e))(M||{});v=[...Object.values(M),"auto"]'),
+    ("concat behind it", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e))(M||{});v=Object.values(M).concat("auto")'),
+    ("filtered", 'var M=(e=>(e.Ask="ask",e.Plan="plan",e.Auto="auto",e))(M||{});v=Object.values(M).filter(q)'),
+]
+
+
+@pytest.mark.parametrize("code", [case[1] for case in ENUMS_IN_PART], ids=[case[0] for case in ENUMS_IN_PART])
+def test_an_enum_of_which_a_part_is_not_understood_is_blind(code):
+    with pytest.raises(ExtractionError, match=r"a\.js"):
+        find({"a.js": code}, Finder(contains=("ask", "plan"), used_by="Object.values(X)"))
+
+
+def test_calls_with_something_that_is_no_text_are_blind():
+    files = {"a.js": 'fire(e){return e}f(){this.fire("ask");this.fire("plan");this.fire(q)}'}
+    with pytest.raises(ExtractionError, match="a call with no text"):
+        find(files, Finder(contains=("ask",), used_by="fire(X)", forms=(Form.CALLS,)))
+
+
+def test_the_same_name_in_another_file_that_is_not_used_so_is_said():
+    files = {
+        "a.d.ts": "export type P = (x: string) => Promise<Hooks>;\nexport interface Hooks { ask: 1; plan: 2 }\n",
+        "v2/b.d.ts": "export type Hooks<T> = { readonly [N in keyof T]: T[N] };\n",
+    }
+    found = find(files, Finder(export="Hooks", used_by="Promise<X>"))
+    assert found.members == ("ask", "plan")
+    assert "v2/b.d.ts" in found.evidence[0].witnesses[0].note

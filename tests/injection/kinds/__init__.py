@@ -14,9 +14,10 @@ from tests.injection.kinds import (
     guards,
     matcher,
     moved,
+    sisters,
     statements,
 )
-from tests.injection.subject import Mutant, Subject
+from tests.injection.subject import Mutant, Sister, Subject
 
 Kind: TypeAlias = "Callable[[Subject], Iterator[Mutant]]"
 
@@ -35,5 +36,5 @@ KINDS: Final[tuple[Kind, ...]] = (
 
 def mutants_of(subject: Subject) -> Iterator[Mutant]:
     """Yield every mutant of a subject."""
-    for kind in KINDS:
+    for kind in (sisters.mutants,) if isinstance(subject, Sister) else KINDS:
         yield from (mutant for mutant in kind(subject) if mutant.changes_anything)
