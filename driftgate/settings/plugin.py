@@ -24,7 +24,8 @@ FOLDER: Final = ".claude-plugin"
 MANIFEST: Final = "plugin.json"
 MARKETPLACE: Final = "marketplace.json"
 AUTOMATIC: Final = "hooks/hooks.json"
-_SKILLS: Final = "skills/*/SKILL.md"
+_SKILL: Final = "SKILL.md"
+_SKILLS: Final = f"skills/*/{_SKILL}"
 _NOT_READ: Final = ("agents/**/*.md", "commands/**/*.md")
 _HOOKS: Final = "hooks"
 MODULES: Final = "modules"
@@ -93,6 +94,7 @@ def parts_of_marketplace(file: Path) -> Iterator[Part]:
 def parts(root: Path) -> Iterator[Part]:
     """Yield the files of the plugin in the folder `root` that hold hooks, the manifest first."""
     manifest = root / FOLDER / MANIFEST
+    document: Any = None
     named: list[tuple[ConfigPath, str]] = []
     if manifest.is_file():
         document = _read(manifest)
@@ -108,10 +110,36 @@ def parts(root: Path) -> Iterator[Part]:
             seen.add(file)
             place = root / os.path.normpath(name)
             yield Part(place, FileKind.PLUGIN_HOOKS, tuple(_module_faults(root, place)))
-    yield from (Part(file, FileKind.PLUGIN_SKILL) for file in sorted(root.glob(_SKILLS)))
-    for pattern in _NOT_READ:
-        fault = PartFault(FileCode.HOOKS_NOT_READ, (_HOOKS,))
-        yield from (Part(file, FileKind.FRONTMATTER, (fault,)) for file in sorted(root.glob(pattern)))
+    yield from (Part(file, FileKind.PLUGIN_SKILL) for file in _skills(root, document))
+    for file in _not_read(root, document):
+        yield Part(file, FileKind.FRONTMATTER, (PartFault(FileCode.HOOKS_NOT_READ, (_HOOKS,)),))
+
+
+def _skills(root: Path, manifest: Any) -> Iterator[Path]:
+    """Yield the skills of a plugin: those in its own folder for them, and in the folders that its manifest names."""
+    found = dict.fromkeys(sorted(root.glob(_SKILLS)))
+    for place in _places(root, manifest, "skills"):
+        found |= dict.fromkeys([*sorted(place.glob(_SKILL)), *sorted(place.glob(f"*/{_SKILL}"))])
+    yield from found
+
+
+def _not_read(root: Path, manifest: Any) -> Iterator[Path]:
+    """Yield the agents and commands of a plugin, whose hooks are not read."""
+    found = dict.fromkeys(file for pattern in _NOT_READ for file in sorted(root.glob(pattern)))
+    for key in ("agents", "commands"):
+        for place in _places(root, manifest, key):
+            found |= dict.fromkeys([place] if place.is_file() else sorted(place.glob("**/*.md")))
+    yield from found
+
+
+def _places(root: Path, manifest: Any, key: str) -> Iterator[Path]:
+    """Yield the files and folders inside the plugin that its manifest names under `key`."""
+    stated = manifest.get(key) if isinstance(manifest, dict) else None
+    for name in stated if isinstance(stated, list) else [stated]:
+        if isinstance(name, str) and name.startswith("."):
+            place = root / os.path.normpath(name)
+            if _is_within(place, root) and place.exists():
+                yield place
 
 
 def _read(file: Path) -> Any:

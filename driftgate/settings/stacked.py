@@ -22,6 +22,9 @@ _HOOKS: Final = "hooks"
 _ROUNDS: Final = 4
 """How deep faults can lie behind one another: a key, an event, a matcher, a type."""
 
+_MENDED: Final = 200
+"""How many pieces are mended at once: each costs a copy of the lists on its way."""
+
 _EVENTS: Final = frozenset({DropCode.UNKNOWN_EVENT, RejectionCode.GUARD_UNDER_UNKNOWN_EVENT})
 _MATCHERS: Final = frozenset({DropCode.MATCHER_INVALID, RejectionCode.GUARD_MATCHER_INVALID})
 ENTRIES: Final = frozenset({DropCode.ENTRY_INVALID, RejectionCode.GUARD_ENTRY_INVALID})
@@ -49,7 +52,7 @@ def next_pieces(document: Any, pieces: Iterable[Piece], contract: Contract) -> l
     mended = Mended(document, {})
     behind: dict[object, tuple[Piece, Mended]] = {}
     for _ in range(_ROUNDS):
-        once = _mend(mended.document, found, contract)
+        once = _mend(mended.document, found[:_MENDED], contract)
         if once.document is mended.document:
             break
         mended = Mended(once.document, {**mended.renamed, **once.renamed})
@@ -84,6 +87,7 @@ def _mend(document: dict[str, Any], pieces: list[Piece], contract: Contract) -> 
         document = _renamed(document, misspelt, _HOOKS)
         renamed[(_HOOKS,)] = misspelt
         _, pieces = read_pieces(document, contract)
+        pieces = pieces[:_MENDED]
     hooks = document[_HOOKS]
     if not isinstance(hooks, dict):
         return Mended(document, renamed)

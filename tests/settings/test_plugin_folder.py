@@ -87,6 +87,21 @@ PLUGINS: dict[str, tuple[dict[str, Any], int, dict[str, list[str]]]] = {
     "a skill without hooks": (
         {MANIFEST: {"name": "x"}, "skills/s/SKILL.md": "---\nname: s\n---\nhooks: of a fish\n"}, 0, {MANIFEST: []},
     ),
+    "skills and agents elsewhere": (
+        {
+            MANIFEST: {"name": "x", "skills": ["./more", "./one/s"], "agents": ["./who/a.md"]},
+            "more/s/SKILL.md": "---\nhooks: {Stop: 1}\n---\n",
+            "one/s/SKILL.md": "---\nhooks: {Stop: []}\n---\n",
+            "who/a.md": "---\nhooks: {Stop: []}\n---\n",
+        },
+        1,
+        {
+            MANIFEST: [],
+            "more/s/SKILL.md": ["event-not-array"],
+            "one/s/SKILL.md": [],
+            "who/a.md": ["hooks-not-read"],
+        },
+    ),
     "an agent and a command": (
         {
             MANIFEST: {"name": "x"},
