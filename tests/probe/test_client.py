@@ -15,7 +15,6 @@ from tests.probe import answers, client, firing, plugins
 RECORDED = answers.read(answers.PLUGINS)
 SAMPLE = ("2.1.168", "2.1.332")
 OTHERS = tuple(sorted({release for record in RECORDED for release in answers.by_release(record)} - set(SAMPLE)))
-SLOW = {"2.1.112"}  # some documents keep it busy for minutes; it is asked by `python -m tests.probe` only
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +48,7 @@ def test_a_sample_of_plugins_is_answered_as_recorded(release, clients):
 
 
 @pytest.mark.client
-@pytest.mark.parametrize("release", sorted({*OTHERS, *SAMPLE} - SLOW))
+@pytest.mark.parametrize("release", sorted({*OTHERS, *SAMPLE}))
 def test_every_plugin_is_answered_as_recorded(release, clients):
     assert differences(release, clients, every=1) == []
 
