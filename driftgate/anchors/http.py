@@ -35,7 +35,7 @@ from driftgate.formats.data import parse_data
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS: Final = 5
 _FIRST_WAIT: Final = 0.5
-_LONGEST_ANSWER: Final = 64 << 20
+_LONGEST_ANSWER: Final = 32 << 20
 _GZIP_OR_ZLIB: Final = 47
 """The `wbits` that stand for either header."""
 
