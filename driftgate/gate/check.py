@@ -291,7 +291,7 @@ class _Check:
             left_out=left_out,
             counts=result.counts,
             anchors=origins_of(observed),
-            notices=(*observed.notices, *self._docs_gaps(observed), *self._whole_subsets(result.counts)),
+            notices=(*observed.notices, *self._docs_gaps(observed), *self._whole_subsets(observed, result.counts)),
         )
 
     def _measure(self, stands: tuple[Breach, ...], observed: Surface) -> tuple[Finding, ...]:
@@ -321,9 +321,9 @@ class _Check:
                 if names:
                     yield f"{name} {names}: {words} {spec} (compared with {observed.title})"
 
-    def _whole_subsets(self, counts: Mapping[str, Count]) -> Iterator[str]:
+    def _whole_subsets(self, observed: Surface, counts: Mapping[str, Count]) -> Iterator[str]:
         """Yield the sets that are called a subset and lack nothing."""
-        for name in self.config.subset:
+        for name in self.config.subset if observed.version == self.snapshot.version else ():
             if name in counts and not counts[name].only_upstream:
                 yield f"{name}: it lacks nothing that upstream has, so `subset` can go"
 

@@ -30,7 +30,11 @@ def shipped_surfaces() -> Mapping[str, Surface]:
     return found
 
 
+def event_names(surfaces: Mapping[str, Surface]) -> frozenset[str]:
+    """Return every name of a hook event."""
+    return frozenset(name for surface in surfaces.values() for name in surface.members(HOOK_EVENTS_SET))
+
+
 def telling_names(surfaces: Mapping[str, Surface]) -> frozenset[str]:
     """Return the event names that no other text has by chance: of several words, dotted or in camel case."""
-    names = (name for surface in surfaces.values() for name in surface.members(HOOK_EVENTS_SET))
-    return frozenset(name for name in names if "." in name or any(letter.isupper() for letter in name[1:]))
+    return frozenset(n for n in event_names(surfaces) if "." in n or any(letter.isupper() for letter in n[1:]))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 from driftgate.declared import read_declared
 from driftgate.declared.file_surface import CANONICAL, NothingStatedError, canonical, read_file_surface
@@ -15,6 +14,7 @@ from driftgate.declared.naming import snake_case
 from driftgate.declared.source import show_path
 from driftgate.errors import DriftgateError
 from driftgate.init.attribution import about, decided
+from driftgate.init.hidden import hidden_sets
 from driftgate.init.tree import Candidate
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
@@ -126,17 +126,13 @@ def _held(file: Candidate, root: Path, found: Found) -> Iterator[_Held]:
         found.unread[shown] = file.language
         return
     try:
-        sets = read_file_surface(file.path, root=root).sets()
-    except NothingStatedError:  # not every file with such names states a set
-        sets = ()
+        sets = _sets(file, shown, root)
     except DriftgateError as problem:
         found.broken[shown] = f"{problem.what}" + (f" ({problem.found})" if problem.found else "")
         return
     except Exception as problem:  # noqa: BLE001 - one file of many; that it was not read is said
         found.broken[shown] = f"a defect of driftgate ({type(problem).__name__}: {problem})"
         return
-    known = {frozenset(_members(one)) for one in sets}
-    sets = (*sets, *(one for one in _in_schema(file, shown, root) if frozenset(_members(one)) not in known))
     if not any(len(_members(one)) >= _FEWEST for one in sets):
         found.silent.append(shown)
     is_schema = _SCHEMA in file.text
@@ -146,36 +142,12 @@ def _held(file: Candidate, root: Path, found: Found) -> Iterator[_Held]:
     yield from (_Held(file, one) for one in sets if one not in used)
 
 
-def _in_schema(file: Candidate, shown: str, root: Path) -> Iterator[Vocabulary]:
-    """Yield the hooks of a JSON Schema wherever they stand in it, by the pointer to them."""
-    if file.path.suffix.lower() != ".json" or _SCHEMA not in file.text:
-        return
+def _sets(file: Candidate, shown: str, root: Path) -> tuple[Vocabulary | FieldTable, ...]:
     try:
-        document = json.loads(file.text)
-    except (ValueError, RecursionError):
-        return
-    for pointer in _pointers(document, ""):
-        try:
-            held = read_declared(f"jsonschema:{shown}#{pointer}", root=root, vocabulary=HOOK_EVENTS_SET)
-        except DriftgateError:
-            continue
-        if isinstance(held, Vocabulary):
-            yield held
-
-
-def _pointers(node: Any, at: str) -> Iterator[str]:
-    """Yield the pointers to the schemas of a property called hooks that states the names of its properties."""
-    parts = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, value in parts:
-        pointer = f"{at}/{str(key).replace('~', '~0').replace('/', '~1')}"
-        if (
-            key == "hooks"
-            and at.endswith("/properties")
-            and isinstance(value, dict)
-            and {"properties", "propertyNames"} & {*value}
-        ):
-            yield pointer
-        yield from _pointers(value, pointer)
+        sets = read_file_surface(file.path, root=root).sets()
+    except NothingStatedError:  # not every file with such names states a set
+        sets = ()
+    return (*sets, *hidden_sets(file, shown, root, sets))
 
 
 _SCHEMA: Final = "json-schema.org"

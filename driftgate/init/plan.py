@@ -18,7 +18,7 @@ from driftgate.gate.outcome import Comparison
 from driftgate.gate.target import LATEST
 from driftgate.init import workflow
 from driftgate.init.config_text import Draft, toml_text, yaml_text
-from driftgate.init.known import newest_snapshot, shipped_surfaces, telling_names
+from driftgate.init.known import event_names, newest_snapshot, shipped_surfaces, telling_names
 from driftgate.init.mirrors import Found, Mirror, chosen_of, mirrors_in
 from driftgate.init.tree import Walk
 from driftgate.judge.rules import Direction
@@ -119,7 +119,7 @@ def _look(
     walk, found = Walk(root, progress=progress), Found()
     for built in (False, True):
         walk = Walk(root, built=built, progress=progress)
-        found = mirrors_in(walk.candidates(telling_names(surfaces)), root, surfaces)
+        found = mirrors_in(walk.candidates(telling_names(surfaces), event_names(surfaces)), root, surfaces)
         chosen = {name: mirrors for name in surfaces if (mirrors := chosen_of(found.mirrors, name, root))}
         chosen = {name: mirrors for name, mirrors in chosen.items() if not all(one.is_docs for one in mirrors)}
         if chosen or found.mirrors:
@@ -193,7 +193,7 @@ def _with_subset(draft: Draft, comparison: Comparison) -> Draft:
             for of, _ in finding.tally:
                 lacking[of] = lacking.get(of, 0) + 1
     reasons = {
-        name: f"to confirm: when `driftgate init` looked, {count} that {comparison.title} has stood not here"
+        name: f"to confirm: {count} of {comparison.title} were not here when `driftgate init` looked"
         for name, count in lacking.items()
     }
     looser = tuple(one.subject for one in comparison.findings if one.rule.id == "field-looser" and one.advice)

@@ -79,6 +79,7 @@ _MOST_FILES: Final = 20_000
 _MOST_BYTES: Final = 256 << 20
 _MOST_CANDIDATES: Final = 400
 _FEWEST_NAMES: Final = 3
+_FEWEST_TELLING: Final = 2
 _WORDS: Final = (b"hook", b"event", b"lifecycle")
 _OWN: Final = re.compile(rb"^driftgate: \d", re.MULTILINE)
 
@@ -108,9 +109,13 @@ class Walk:
     bound: str = ""
     skipped: dict[str, int] = field(default_factory=dict)
 
-    def candidates(self, names: Iterable[str]) -> Iterator[Candidate]:
-        """Yield the source files in which at least three of `names` occur, in a stable order."""
-        spelt = tuple(name.encode() for name in sorted(names))
+    def candidates(self, telling: Iterable[str], others: Iterable[str] = ()) -> Iterator[Candidate]:
+        """Yield the source files in which at least three names of events occur, in a stable order.
+
+        Two of them must be of `telling`, which no other text has by chance; the rest may be of `others`.
+        """
+        spelt = tuple(name.encode() for name in sorted(telling))
+        plain = tuple(name.encode() for name in sorted({*others} - {*telling}))
         found = 0
         for path, language in self._files():
             if self.looked_at >= _MOST_FILES or self.read >= _MOST_BYTES or found >= _MOST_CANDIDATES:
@@ -119,7 +124,7 @@ class Walk:
             data = self._content(path)
             if self.progress is not None:
                 self.progress(self.looked_at, path)
-            if _tells(path.name.encode() + b"\n" + data, spelt) and not _OWN.search(data):
+            if _tells(path.name.encode() + b"\n" + data, spelt, plain) and not _OWN.search(data):
                 found += 1
                 yield Candidate(path, data.decode(errors="replace"), language)
 
@@ -158,7 +163,7 @@ class Walk:
         return b"" if b"\0" in data[:8192] else data
 
 
-def _tells(data: bytes, names: tuple[bytes, ...]) -> bool:
+def _tells(data: bytes, telling: tuple[bytes, ...], others: tuple[bytes, ...]) -> bool:
     """Return whether a file may list hook events: it speaks of hooks or events at all, and has three of the names.
 
     The words come first because they are cheap to look for, and most files are done with them.
@@ -166,8 +171,15 @@ def _tells(data: bytes, names: tuple[bytes, ...]) -> bool:
     lower = data.lower()
     if not any(word in lower for word in _WORDS):
         return False
-    there = [name for name in names if name in data]
-    if len(there) < _FEWEST_NAMES:
+    there = _whole(data, telling)
+    if len(there) < _FEWEST_TELLING:
         return False
-    whole = re.compile(rb"(?<![\w.])(?:" + b"|".join(map(re.escape, there)) + rb")(?![\w.])")
-    return len(set(whole.findall(data))) >= _FEWEST_NAMES
+    return len(there) >= _FEWEST_NAMES or len(there) + len(_whole(data, others)) >= _FEWEST_NAMES
+
+
+def _whole(data: bytes, names: tuple[bytes, ...]) -> set[bytes]:
+    """Return those of `names` that stand in `data` as words."""
+    there = [name for name in names if name in data]
+    if not there:
+        return set()
+    return set(re.findall(rb"(?<![\w.])(?:" + b"|".join(map(re.escape, there)) + rb")(?![\w.])", data))

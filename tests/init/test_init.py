@@ -645,3 +645,64 @@ def test_a_reader_that_fails_on_one_file_does_not_end_the_look(project, monkeypa
     found = plan(project, OFFLINE)
     assert [mirror.path for mirror in found.mirrors] == ["claude.py"]
     assert "a defect of driftgate" in found.found.broken["bad.py"]
+
+
+BELOW_A_NAME = {
+    "a class of TypeScript": (
+        "rule.ts",
+        "// Claude Code\nexport class Rule {{\n  private static readonly HOOK_EVENTS = new Set([{names}]);\n}}\n",
+        "Rule.HOOK_EVENTS",
+    ),
+    "a class of Python": (
+        "rule.py",
+        (
+            "from typing import ClassVar\n\nclass Rule:\n    # claude\n"
+            "    HOOK_EVENTS: ClassVar[frozenset[str]] = frozenset({{{names}}})\n"
+        ),
+        "Rule.HOOK_EVENTS",
+    ),
+    "a field of a model": (
+        "model.py",
+        (
+            "from typing import Literal\nfrom pydantic import BaseModel\n\n"
+            "class Claude(BaseModel):\n    hook_event: Literal[{names}]\n"
+        ),
+        "Claude.hook_event",
+    ),
+    "a key of a map": (
+        "agents.ts",
+        "export const HOOK_EVENTS_OF = {{\n  claude: [{names}],\n  other: ['a', 'b'],\n}} as const;\n",
+        "HOOK_EVENTS_OF.claude",
+    ),
+    "values of nested maps": (
+        "canon.ts",
+        "export const HOOKS = {{\n{rows}}} as const;\n",
+        "HOOKS.*.claude-code",
+    ),
+    "effect's literals": (
+        "lits.ts",
+        'import * as Schema from "effect/Schema"\n// claude\nexport const HookEvent = Schema.Literal({names})\n',
+        "HookEvent",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BELOW_A_NAME)
+def test_a_set_below_a_name_is_found(project, case):
+    name, text, declared = BELOW_A_NAME[case]
+    rows = "".join(f'  k{i}: {{ "claude-code": "{one}", other: "x{i}" }},\n' for i, one in enumerate(SIX))
+    add(project, name, text.format(names=listed(SIX), rows=rows))
+    found = plan(project, OFFLINE)
+    assert [mirror.spec for mirror in found.mirrors] == [f"{name}#{declared}"]
+    write(found)
+    report = check(load_config(project / "driftgate.yml"), (), None)
+    assert report.exit_code is ExitCode.AGREES
+    assert report.comparisons[0].counts[HOOK_EVENTS_SET].agree == len(SIX)
+
+
+def test_plain_words_count_where_telling_ones_stand_beside_them(project):
+    add(project, "claude.py", "HOOK_EVENTS = ('PreToolUse', 'PostToolUse', 'Stop')\n")
+    assert len(plan(project, OFFLINE).mirrors) == 1
+    add(project, "claude.py", "HOOK_EVENTS = ('Setup', 'Notification', 'Stop')\n")
+    with pytest.raises(UsageError, match="nothing here"):
+        plan(project, OFFLINE)
