@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from driftgate.adopt.series import Element, Series
+from driftgate.adopt.spelling import STRING
 from driftgate.adopt.trees import Tree, elements_of, list_at, tree_of, whole_series
 from driftgate.adopt.uses import name_of
 from driftgate.adopt.workspace import Workspace
@@ -22,7 +23,6 @@ from driftgate.surface import Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_STRING: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`[^`]*`')
 _NAME: Final = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*")
 
 DEFINERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
@@ -112,7 +112,7 @@ def _are_keys(series: Series) -> bool:
 
 
 def _names(text: str) -> frozenset[str]:
-    return frozenset(_NAME.findall(_STRING.sub('""', text)))
+    return frozenset(_NAME.findall(STRING.sub('""', text)))
 
 
 def _trees(workspace: Workspace, path: Path, language: str) -> Iterator[tuple[Path, Tree]]:

@@ -18,7 +18,7 @@ from driftgate.adopt.documents import blank_row, markdown_series, yaml_series
 from driftgate.adopt.draft import Edit
 from driftgate.adopt.layout import insert, remove
 from driftgate.adopt.series import Element, Series
-from driftgate.adopt.spelling import form_of, forms
+from driftgate.adopt.spelling import form_of, forms, says_its_name_alone
 from driftgate.adopt.task import Action, Task
 from driftgate.adopt.trees import empty_series, series_of, tree_of
 from driftgate.adopt.unsafe import CannotEditError
@@ -173,6 +173,8 @@ def _texts(series: Series, held: Vocabulary, at: int, new: str, quote: str) -> I
         return
     found = forms(series.siblings)
     enough = [form for form, count in found if count >= _least(len(named))]
+    if len(named) == 1 and not says_its_name_alone(named[0].name or "", series.text(named[0])):
+        enough = []  # nothing shows which of its other words are its own
     yield from dict.fromkeys(form.fill(new) for form in enough)
     if series.form == "table":
         near = named[max(at - 1, 0)]

@@ -16,6 +16,9 @@ from typing import Final
 
 from driftgate.declared.naming import words
 
+STRING: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`[^`]*`')
+"""A text in quotation marks, as most languages write one."""
+
 _MOST: Final = 2000
 """The most combinations of spellings that are tried for one sibling."""
 
@@ -107,3 +110,9 @@ def candidates(name: str, text: str) -> Iterator[Form]:
         if number >= _MOST:
             return
         yield Form(literals, styles)
+
+
+def says_its_name_alone(name: str, text: str) -> bool:
+    """Return whether every text in quotation marks in `text` is a spelling of `name`."""
+    spellings = {spell(name) for spell in STYLES.values()}
+    return all(any(spelling in found[0] for spelling in spellings) for found in STRING.finditer(text))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from driftgate.adopt.writing import unified_diff
 from driftgate.commands import IO
@@ -26,17 +26,17 @@ from driftgate.commands.options import (
     project_of,
 )
 from driftgate.errors import ConfigError, ExitCode, UsageError, verdict_line
-from driftgate.formats.harmless import harmless
+from driftgate.formats.harmless import harmless_lines
 from driftgate.gate.pinned import pinned_snapshot
 from driftgate.gate.target import TargetKind, parse_target
 from driftgate.judge.rules import RULES, Severity
 from driftgate.near import did_you_mean
 from driftgate.project.configuration import Config
 from driftgate.project.layers import layered
+from driftgate.report.adoption import adopt_record, adopt_text
 from driftgate.report.document import dumps, head
 
 if TYPE_CHECKING:
-    from driftgate.adopt import AdoptReport, Change
     from driftgate.judge.findings import Finding
     from driftgate.surface import Surface
 
@@ -85,12 +85,17 @@ def run(args: argparse.Namespace, io: IO) -> ExitCode:
         write(changes)
     code = max(code for _, code in found)
     if format_name == "json":
-        io.out(_json([report for report, _ in found], changes, code, written=bool(changes) and not args.dry_run))
+        reports = [adopt_record(report) for report, _ in found]
+        written = bool(changes) and not args.dry_run
+        files = [change.shown for change in changes]
+        document = {**head("adopt", code), "written": written, "mirrors": reports, "files": files}
+        io.out(dumps({**document, "diff": unified_diff(changes)}))
         return code
     if args.dry_run and changes:
-        io.stdout.write(_printable(unified_diff(changes)))
+        io.stdout.write(harmless_lines(unified_diff(changes)))
     if not args.quiet:
-        say(io, [report for report, _ in found], changes, dry=args.dry_run)
+        for report, _ in found:
+            io.out(adopt_text(report, dry=args.dry_run))
     io.out(verdict_line(code))
     return code
 
@@ -150,63 +155,3 @@ def _chosen(args: argparse.Namespace, config: Config, observed: Surface, pinned:
             next="driftgate check shows what stands; --against WHAT looks elsewhere than at the snapshot",
         )
     return named
-
-
-# --- what it says ----------------------------------------------------------------------------------------------------
-
-
-def say(io: IO, reports: Sequence[AdoptReport], changes: Sequence[Change], *, dry: bool) -> None:
-    """Print what was adopted, what to look at, and what is left to people."""
-    for report in reports:
-        for adopted in report.adopted:
-            io.out(harmless(f"{adopted.done}: {adopted.finding.subject} ({', '.join(adopted.places)})"))
-        for note in report.notes:
-            io.out(harmless(f"note: {note}"))
-        for one in report.instructions:
-            io.out(harmless(f"by hand: {one.where}: {one.what}"))
-            io.out(harmless(f"         ({one.finding.rule.id} {one.finding.subject}; not edited: {one.why})"))
-        io.out(harmless(_summary(report)))
-    if changes:
-        files = ", ".join(change.shown for change in changes)
-        io.out(harmless(f"{'would change' if dry else 'changed'}: {files}"))
-
-
-def _summary(report: AdoptReport) -> str:
-    if not report.before.findings:
-        return f"nothing to adopt: it agrees with {report.before.title}"
-    asked = len(report.before.findings) if report.asked is None else len(report.asked)
-    found = f"{asked} finding" + ("s" if asked != 1 else "")
-    return f"{len(report.adopted)} of {found} adopted from {report.before.title}; {len(report.after.findings)} left"
-
-
-def _printable(text: str) -> str:
-    return "\n".join(harmless(line) for line in text.split("\n"))
-
-
-def _json(reports: Sequence[AdoptReport], changes: Sequence[Change], code: ExitCode, *, written: bool) -> str:
-    return dumps(
-        {
-            **head("adopt", code),
-            "written": written,
-            "mirrors": [record(report) for report in reports],
-            "files": [change.shown for change in changes],
-            "diff": unified_diff(changes),
-        }
-    )
-
-
-def record(report: AdoptReport) -> dict[str, Any]:
-    """Return what came of one mirror as plain data."""
-    return {
-        "against": report.before.title,
-        "adopted": [{**_named(one.finding), "done": one.done, "places": list(one.places)} for one in report.adopted],
-        "by-hand": [
-            {**_named(one.finding), "where": one.where, "what": one.what, "why": one.why} for one in report.instructions
-        ],
-        "notes": list(report.notes),
-        "left": [_named(one) for one in report.after.findings],
-    }
-
-
-def _named(finding: Finding) -> dict[str, Any]:
-    return {"rule": finding.rule.id, "subject": finding.subject, "of": finding.of}

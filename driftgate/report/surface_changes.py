@@ -153,14 +153,17 @@ def refresh_markdown(report: RefreshReport) -> str:
     )
 
 
-def refresh_json(report: RefreshReport) -> str:
-    """Return what a refresh did as one JSON document."""
+def refresh_json(
+    report: RefreshReport, code: ExitCode = ExitCode.AGREES, adopted: Mapping[str, Any] | None = None
+) -> str:
+    """Return what a refresh did as one JSON document; `adopted` is what came of the mirror's source."""
     document = {
-        **head("refresh", ExitCode.AGREES),
+        **head("refresh", code),
         "old": report.old,
         "new": report.new,
         "path": str(report.path),
         "written": report.written,
         "changes": [change_record(change) for change in report.changes],
+        **({"adopt": adopted} if adopted is not None else {}),
     }
     return dumps(document)

@@ -123,7 +123,7 @@ def test_the_refresh_is_red_where_it_cannot_see(project, sample):
     subprocess.run(["git", "remote", "add", "origin", "."], cwd=project.workspace, check=True)
     job = run(project, sample)
     assert job.failed
-    assert [call for call in project.driftgate() if call[0] == "refresh"] == [["refresh", "--to", "latest"]]
+    assert [call for call in project.driftgate() if call[0] == "refresh"] == [["refresh", "--to", "latest", "--adopt"]]
 
 
 def shell(project, lines, **environ):

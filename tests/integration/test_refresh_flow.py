@@ -55,10 +55,11 @@ def test_a_new_release_becomes_a_pull_request_that_says_what_it_means(repository
     assert not job.failed, job.log
     (pull,) = repository.github()["pulls"]
     assert pull["title"] == "Refresh the snapshot: 2.1.296 -> 2.1.900"
-    assert pull["body"].startswith("## driftgate: drift")
+    assert pull["body"].startswith("## driftgate: agrees")
+    assert "    added: Added (hooks.py:1)" in pull["body"]
     assert "Added" in pull["body"]
     changed = git(repository.workspace, "diff", "--name-only", "origin/main", f"origin/{BRANCH}")
-    assert changed.splitlines() == ["driftgate.yml", "snapshots/2.1.900.yaml"]
+    assert changed.splitlines() == ["driftgate.yml", "hooks.py", "snapshots/2.1.900.yaml"]
 
 
 def test_a_pin_that_driftgate_ships_becomes_a_snapshot_of_ones_own(repository):
@@ -69,7 +70,7 @@ def test_a_pin_that_driftgate_ships_becomes_a_snapshot_of_ones_own(repository):
     job = run(repository)
     assert not job.failed, job.log
     changed = git(repository.workspace, "diff", "--name-only", "origin/main", f"origin/{BRANCH}")
-    assert changed.splitlines() == ["driftgate.yml", "snapshots/claude-code/2.1.900.yaml"]
+    assert changed.splitlines() == ["driftgate.yml", "hooks.py", "snapshots/claude-code/2.1.900.yaml"]
 
 
 def test_the_next_release_updates_the_same_pull_request(repository):
