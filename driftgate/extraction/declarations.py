@@ -20,6 +20,7 @@ from driftgate.surface import Field, Place, Witness, union_kind
 _CONSTANT: Final = re.compile(rb"\bHOOK_EVENTS\s*:\s*(?=readonly\b)")
 _UNION: Final = re.compile(rb"\btype\s+HookEvent\s*=\s*(?=['\"|])")
 _INPUT: Final = re.compile(rb"\bhook_event_name\s*:\s*(?P<quote>['\"])(?P<event>\w+)(?P=quote)\s*;")
+_INPUTS: Final = "hook_event_name of the input types"
 _SETTING: Final = re.compile(rb"\bhooks\?\s*:\s*(?=\{)")
 
 
@@ -45,7 +46,8 @@ def read_declarations(name: str, text: bytes) -> Declarations | None:
         if found is not None:
             place, entries = Place(name, offset=match.start()), found
             break
-    return Declarations(name, events, entries, place) if events or entries else None
+    states = entries or any(each.members is not None for each in events)
+    return Declarations(name, events, entries, place) if states else None
 
 
 def _events(name: str, text: bytes) -> Iterator[Witness]:
@@ -56,10 +58,14 @@ def _events(name: str, text: bytes) -> Iterator[Witness]:
             if members is None:
                 raise TypesError(f"{how} at byte {match.start()} is no list of strings")
             yield Witness(how, Place(name, offset=match.start()), members)
+        else:
+            yield Witness(how, None, None, f"{name} has none in a form that is known")
     inputs = list(_INPUT.finditer(text))
     if inputs:
         members = tuple(dict.fromkeys(match["event"].decode() for match in inputs))
-        yield Witness("hook_event_name of the input types", Place(name, offset=inputs[0].start()), members)
+        yield Witness(_INPUTS, Place(name, offset=inputs[0].start()), members)
+    else:
+        yield Witness(_INPUTS, None, None, f"{name} has none in a form that is known")
 
 
 def _texts(value: Type) -> tuple[str, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +14,7 @@ from driftgate.extraction.bundle import SHELL_FIELD, Reading, read_bundles
 from driftgate.extraction.contents import Contents, contents_of
 from driftgate.extraction.declarations import Declarations, read_declarations
 from driftgate.extraction.declared_types import TypesError
+from driftgate.extraction.expectation import lost_witnesses, must_be_declared_only
 from driftgate.extraction.fields import Entry
 from driftgate.extraction.javascript.cut import CutError
 from driftgate.extraction.not_shown import nothing_found, where_in
@@ -63,11 +64,14 @@ def read_surface(artefact: Artefact) -> Surface:
     if not readings:
         if not declarations:
             raise nothing_found(artefact, contents, doubts)
+        must_be_declared_only(artefact, contents, doubts)
         return _surface(artefact, *_declared(artefact, declarations), notices=(_DECLARED_ONLY,))
     check_readings(artefact, readings)
     check_literals(artefact, readings, literals)
     check_entries(artefact, readings[0], declarations)
-    return _surface(artefact, *_read(artefact, readings, literals, declarations), program=readings[0].program)
+    vocabularies, tables = _read(artefact, readings, literals, declarations)
+    lost = tuple(lost_witnesses(artefact, vocabularies, tables, declared=bool(declarations)))
+    return _surface(artefact, vocabularies, tables, program=readings[0].program, notices=lost)
 
 
 def _surface(
@@ -117,10 +121,8 @@ def _read(
     check_events(artefact, [*uses, *others])
     unions = [Witness(_UNION, reading.entries_place, reading.entry_types) for reading in readings]
     shapes = [Witness(_SHAPES, reading.entries_place, _names(reading.entries)) for reading in readings]
-    union_stated = [Witness("the entry union", d.entries_place, _types(d.entries)) for d in declarations if d.entries]
-    fields_stated = [
-        Witness("its public fields", d.entries_place, _names(d.entries)) for d in declarations if d.entries
-    ]
+    union_stated = [_stated_by(d, "the entry union", _types) for d in declarations]
+    fields_stated = [_stated_by(d, "its public fields", _names) for d in declarations]
     shells = [
         Witness(f"the enum of the field `{SHELL_FIELD}`", r.entries_place, r.shells, _no_shells(r)) for r in readings
     ]
@@ -138,6 +140,12 @@ def _read(
     matchers = [Witness(_MATCHER, r.place, tuple(f"{MATCHER_ROW}.{f.name}" for f in r.matcher)) for r in readings]
     entries = _table(first.entries, evidence(first.entries_place, [*shapes, *fields_stated]))
     return vocabularies, (entries, _matcher_table(first, evidence(first.place, matchers)))
+
+
+def _stated_by(declarations: Declarations, how: str, read: Callable[[tuple[Entry, ...]], tuple[str, ...]]) -> Witness:
+    if declarations.entries:
+        return Witness(how, declarations.entries_place, read(declarations.entries))
+    return Witness(how, None, None, f"{declarations.name} has none in a form that is known")
 
 
 def _no_shells(reading: Reading) -> str:
@@ -178,7 +186,7 @@ def _names(entries: tuple[Entry, ...]) -> tuple[str, ...]:
 def _declared(
     artefact: Artefact, declarations: tuple[Declarations, ...]
 ) -> tuple[list[Vocabulary], tuple[FieldTable, ...]]:
-    witnesses = [witness for each in declarations for witness in each.events]
+    witnesses = [witness for each in declarations for witness in each.events if witness.members is not None]
     check_events(artefact, witnesses)
     vocabularies = []
     if witnesses and witnesses[0].place:

@@ -94,7 +94,7 @@ BAD = [
 ]
 
 
-def read(source: str, text: str = "f(q,x,text,[more],[own],z.any());") -> Field:
+def read(source: str, text: str = "f(q,x,text,[more],[own],z.object({}));") -> Field:
     module = Module("x.js", 0, text.encode())
     evaluator = Evaluator(Program((module,)))
     return field_of(Reader(evaluator), "f", evaluator.source(module, source.encode()))

@@ -27,7 +27,7 @@ _FROZEN: Final = re.compile(rb"\s*=\s*(?:/\*[^*]*\*/\s*)?Object\.freeze\(\s*(?=\
 _LIST: Final = re.compile(rb"\s*,\s*(?=\{)")
 _IN_PATTERN: Final = re.compile(rb"[{,:\[]\s*\Z")
 _PATTERN_END: Final = re.compile(rb"\s*[,}\]]")
-_USED: Final = re.compile(rb"\s*\??\.\s*[A-Za-z_$]")
+_USED: Final = re.compile(rb"\s*\??\.\s*(?:object|strictObject|looseObject)(?![\w$])")
 
 
 def is_library(specifier: str) -> bool:
@@ -56,7 +56,7 @@ def is_namespace(module: Module, name: str) -> bool:
 
 
 def is_free(module: Module, name: str) -> bool:
-    """Tell whether a name that is defined nowhere is at least never bound by a pattern: then it is a global."""
+    """Tell whether a name that is defined nowhere can be the library, as a global: it makes objects."""
     text, length = module.text, len(name.encode())
     used = False
     for offset in module.named(name):

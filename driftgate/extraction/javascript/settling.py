@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from driftgate.extraction.javascript.evaluate import Evaluator
 
 _CALL: Final = re.compile(rb"\s*\.\s*(push|unshift|splice|pop|shift|add|delete|clear|reverse|sort)\s*\(")
+_ENDS: Final = re.compile(rb"\s*(?:[;}]|\Z)|[ \t]*\n\s*[\w$]")
 _BEGINS: Final = re.compile(rb"(?:\A|[;}\n])\s*\Z")
 _DECLARES: Final = re.compile(rb"(?:\A|[^\w$.])(?:var|let|const)\s(?:[^;{}]*,)?\s*\Z")
 _MOST: Final = 16
@@ -73,7 +74,8 @@ def _calls(module: Module, name: str, defined: set[int]) -> list[Change]:
             end = cut.end_of_brackets(text, call.end() - 1)
         except cut.CutError:
             continue
-        found.append(Change(offset, offset, text[offset:end], call[1].decode()))
+        if _ENDS.match(text, end):
+            found.append(Change(offset, offset, text[offset:end], call[1].decode()))
     return found
 
 
