@@ -7,9 +7,7 @@ Each fact is read from one place of known shape, found by what only that place s
 - the switch over `hook_event_name` that picks the value which matchers are compared with: the second witness of it;
 - the events for which http hooks are skipped, beside the message that says so;
 - the events of which an `if` condition is evaluated;
-- the two functions that run hooks: one without a conversation ("outside REPL"), where prompt and agent hooks are
-  refused; the other, which refuses them where its caller hands it no conversation. The events are those that their
-  callers name.
+- the callers of the two functions that run hooks, of which one never has a conversation (`hook_runners`).
 
 A part that a release does not have is None ("not stated"); one that is there and not understood is an error. Nothing
 is run. Kept apart from the surface: nothing but the firing tables needs it, and it costs a second look at the bundle.
@@ -24,8 +22,9 @@ from typing import Final, TypeVar
 
 from driftgate.artefact import Artefact
 from driftgate.errors import ExtractionError
+from driftgate.extraction.hook_runners import RunnerError, without_conversation
 from driftgate.extraction.javascript import windows
-from driftgate.extraction.javascript.cut import CutError, end_of_body, end_of_brackets
+from driftgate.extraction.javascript.cut import CutError, end_of_brackets
 from driftgate.extraction.javascript.syntax import JsError, Node, parse, walk
 
 _T = TypeVar("_T")
@@ -50,26 +49,15 @@ _IS_EVENT: Final = rb'(?:[\w$]+==="[A-Za-z]+"(?:\|\|)?)+'
 _NO_HTTP: Final = re.compile(
     rb"=(?P<events>" + _IS_EVENT + rb")\?[\w$]+\.filter\(\(?[\w$]+\)?=>\{if\([\w$.]+===\"http\"\)"
 )
+_NO_AGENT_SAID: Final = re.compile(rb"agent-type hooks are not supported for ([A-Z][A-Za-z]+) events")
+_IF_SAID: Final = b"cannot be evaluated for non-tool event"
 _EVENT_TEXT: Final = re.compile(rb'"([A-Za-z]+)"')
 _HAS_IF: Final = re.compile(
-    rb"if\((?P<events>(?:[\w$]+\.hook_event_name!==\"[A-Za-z]+\"(?:&&)?){3,})\)return(?:;|\}|\s*void 0)"
-)
-_OUTSIDE: Final = b"Prompt stop hooks are not yet supported outside REPL"
-_INSIDE: Final = re.compile(
-    rb"ToolUseContext is required for prompt hooks|prompt-type hooks are not supported for \$\{"
+    rb"if\((?P<events>(?:[\w$]+\.hook_event_name!==\"[A-Za-z]+\"(?:&&)?){3,})\)return(?:;|\}|\s*void 0|\s*[\w$]+\(`Hook if)"
 )
 _NO_AGENT: Final = re.compile(
     rb'if\([\w$]+==="(?P<event>[A-Za-z]+)"\)throw Error\(`?"?agent-type hooks are not supported for'
 )
-_NAMED_EVENT: Final = re.compile(rb'hook_event_name:\s*"([A-Za-z]+)"')
-_FUNCTION: Final = re.compile(rb"function\*?\s*(?P<name>[\w$]+)\(")
-_CONVERSATION: Final = b"toolUseContext"
-_HANDS_ON: Final = re.compile(rb"[\w$]+\((?P<argument>[\w$]+)\)")
-_ONE_PARAMETER: Final = re.compile(rb"function\*?\s*[\w$]+\((?P<parameter>[\w$]+)\)")
-
-_LOOK_BACK: Final = 128 * 1024
-"""How far before a call the head of its function is looked for, in bytes."""
-
 EXIT_TWO: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("blocks", re.compile(r"\b(block|deny|prevent|stop|erase)\b|doesn't run|does not run")),
     ("continues", re.compile(r"\bcontinue\b")),
@@ -136,13 +124,13 @@ def facts_of(texts: Sequence[bytes], where: str = "") -> FiringFacts:
             compared=_one(_compared(texts), "the value that matchers are compared with"),
             no_http=_one(_no_http(texts), "the events that skip http hooks"),
             with_if=_one(_with_if(texts), "the events that evaluate `if`"),
-            without_conversation=_without_conversation(texts),
-            no_agent=tuple(sorted({m["event"].decode() for text in texts for m in _NO_AGENT.finditer(text)})),
+            without_conversation=without_conversation(texts),
+            no_agent=_no_agent(texts),
             exit_codes={event: row.exit_two for event, row in (table or {}).items() if row.exit_two},
             watching=tuple(sorted(event for event, row in (table or {}).items() if row.watches)),
             no_on_failure=_one(_no_on_failure(texts), "the events that ignore `onFailure`"),
         )
-    except (CutError, JsError, _NotUnderstoodError) as error:
+    except (CutError, JsError, RunnerError, _NotUnderstoodError) as error:
         raise ExtractionError(
             "when hooks fire is not understood",
             where=where,
@@ -284,109 +272,27 @@ def _no_http(texts: Sequence[bytes]) -> Iterator[tuple[str, ...]]:
             at = text.find(b"HTTP hooks are not supported for", at + 1)
 
 
+def _no_agent(texts: Sequence[bytes]) -> tuple[str, ...]:
+    found = {match["event"].decode() for text in texts for match in _NO_AGENT.finditer(text)}
+    said = {event.decode() for text in texts for event in _NO_AGENT_SAID.findall(text)}
+    if found != said:
+        raise _NotUnderstoodError(f"agent hooks are refused for {sorted(said)}, and where is not understood")
+    return tuple(sorted(found))
+
+
 def _with_if(texts: Sequence[bytes]) -> Iterator[tuple[str, ...]]:
+    found = False
     for text in texts:
         for match in _HAS_IF.finditer(text):
             events = tuple(sorted(event.decode() for event in _EVENT_TEXT.findall(match["events"])))
             if "PreToolUse" in events and "PostToolUse" in events:
+                found = True
                 yield events
+    if not found and any(_IF_SAID in text for text in texts):
+        raise _NotUnderstoodError("an `if` cannot be evaluated for some events, and for which is not understood")
 
 
 def _no_on_failure(texts: Sequence[bytes]) -> Iterator[tuple[str, ...]]:
     for text in texts:
         for match in _NO_ON_FAILURE.finditer(text):
             yield tuple(sorted(re.findall(r"[A-Z][A-Za-z]+", match[1].decode())))
-
-
-def _without_conversation(texts: Sequence[bytes]) -> tuple[str, ...] | None:
-    """The events known to run their hooks without a conversation, always; None where the bundle has no such runner.
-
-    It is a list of what was found, not the opposite of one: an event that is not in it is not known to have one.
-    """
-    outside = {_function_around(text, at) for text in texts for at in _found(text, _OUTSIDE)}
-    if not outside:
-        return None
-    inside = {_function_around(text, match.start()) for text in texts for match in _INSIDE.finditer(text)}
-    without: set[str] = set()
-    with_one: set[str] = set()
-    for runner in outside:
-        for _, events in _calls(texts, runner, depth=2):
-            without |= events
-    for runner in inside:
-        for call, events in _calls(texts, runner, depth=2):
-            # A spread may hand a conversation on.
-            (with_one if _CONVERSATION in call or b"..." in call else without).update(events)
-    return tuple(sorted(without - with_one))
-
-
-def _calls(
-    texts: Sequence[bytes], name: str, *, depth: int, below: frozenset[str] = frozenset()
-) -> Iterator[tuple[bytes, set[str]]]:
-    """Yield each call of function `name`, as written, with the events that its caller builds the input of.
-
-    A caller that hands on its one argument is looked through. One that builds no input was given it: its own callers
-    are asked, `depth` levels in all.
-    """
-    spelt = re.escape(name.encode())
-    # Names are short and used again: only a module that defines or imports this one means it.
-    known = re.compile(rb"function\*?\s*" + spelt + rb"\(|import\{[^}]*(?<![\w$])" + spelt + rb"(?![\w$])[^}]*\}")
-    for text in (text for text in texts if known.search(text)):
-        for match in re.finditer(rb"(?<![\w$.])" + spelt + rb"\(", text):
-            if text[max(0, match.start() - 12) : match.start()].endswith((b"function ", b"function* ", b"function*")):
-                continue
-            call = _call(text, match.start(), match.end() - 1)
-            caller, body = _caller(text, match.start())
-            if caller in below or caller == name:
-                continue
-            if caller and depth > 1 and _hands_on(call, body):
-                yield from _calls(texts, caller, depth=depth, below=below | {name})
-                continue
-            events = {event.decode() for event in _NAMED_EVENT.findall(body)}
-            if not events and caller and depth > 1:
-                events = {
-                    event
-                    for _, found in _calls(texts, caller, depth=depth - 1, below=below | {name})
-                    for event in found
-                }
-            yield call, events
-
-
-def _hands_on(call: bytes, caller: bytes) -> bool:
-    """Whether `call` hands on the one argument that its caller was given."""
-    given, taken = _HANDS_ON.fullmatch(call), _ONE_PARAMETER.match(caller)
-    return given is not None and taken is not None and given["argument"] == taken["parameter"]
-
-
-def _call(text: bytes, start: int, bracket: int) -> bytes:
-    """The call at `start`; where it cannot be cut (in a text, say), one that may hand anything on."""
-    try:
-        return text[start : end_of_brackets(text, bracket)]
-    except CutError:
-        return b"..."
-
-
-def _caller(text: bytes, at: int) -> tuple[str, bytes]:
-    """The name and the text of the innermost named function around `at`; nothing where there is none."""
-    heads = list(_FUNCTION.finditer(text, max(0, at - _LOOK_BACK), at))
-    for head in reversed(heads):
-        try:
-            end = end_of_body(text, head.start())
-        except CutError:  # the word in a text
-            continue
-        if end > at:
-            return head["name"].decode(), text[head.start() : end]
-    return "", b""
-
-
-def _function_around(text: bytes, at: int) -> str:
-    name, _ = _caller(text, at)
-    if not name:
-        raise _NotUnderstoodError(f"a runner of hooks that is no named function: {text[max(0, at - 60) : at + 40]!r}")
-    return name
-
-
-def _found(text: bytes, needle: bytes) -> Iterator[int]:
-    at = text.find(needle)
-    while at >= 0:
-        yield at
-        at = text.find(needle, at + 1)

@@ -81,6 +81,8 @@ UNKNOWN = [
     (SWITCH + SWITCH.replace("e.source", "e.trigger"), "two copies"),
     (HTTP.replace('n==="SessionStart"||n==="Setup"', "some.has(n)"), "http"),
     (HTTP + HTTP.replace('||n==="Setup"', ""), "two copies"),
+    (AGENT.replace('n==="PermissionRequest"', "some.has(n)"), "agent hooks are refused"),
+    ("function w(e){if(!tools.has(e.hook_event_name))log(`cannot be evaluated for non-tool event`)}", "`if` cannot"),
     ('var o=(e)=>"Prompt stop hooks are not yet supported outside REPL"', "named function"),
 ]
 

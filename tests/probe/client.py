@@ -108,9 +108,8 @@ def fetch(release: str, into: Path) -> Client:
     folder = into / release
     program = folder / ("claude" if native else "cli.js")
     if not program.exists():
-        fresh = into / f"{release}.fetching"
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
+        into.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f"{release}-", dir=into))
         name = "@anthropic-ai/claude-code-linux-x64" if native else "@anthropic-ai/claude-code"
         _npm_pack(f"{name}@{release}", fresh)
         shutil.rmtree(folder, ignore_errors=True)
