@@ -53,7 +53,8 @@ _NO_AGENT_SAID: Final = re.compile(rb"agent-type hooks are not supported for ([A
 _IF_SAID: Final = b"cannot be evaluated for non-tool event"
 _EVENT_TEXT: Final = re.compile(rb'"([A-Za-z]+)"')
 _HAS_IF: Final = re.compile(
-    rb"if\((?P<events>(?:[\w$]+\.hook_event_name!==\"[A-Za-z]+\"(?:&&)?){3,})\)return(?:;|\}|\s*void 0|\s*[\w$]+\(`Hook if)"
+    rb"if\((?P<events>(?:[\w$]+\.hook_event_name!==\"[A-Za-z]+\"(?:&&)?){3,})\)"
+    rb"return(?:;|\}|\s*void 0|\s*[\w$]+\(`Hook if)"
 )
 _NO_AGENT: Final = re.compile(
     rb'if\([\w$]+==="(?P<event>[A-Za-z]+)"\)throw Error\(`?"?agent-type hooks are not supported for'
