@@ -189,7 +189,7 @@ def _collect(release: str, folder: Path, out: Path) -> Fired:
 
 
 _PROBE_FOLDER = re.compile(r"/[^\s\"']*?/probe-\w+")
-_DASHED_FOLDER = re.compile(r"-[\w-]*-probe-\w+?-home")
+_DASHED_FOLDER = re.compile(r"-[\w-]*-probe-[\w-]+?-home")
 _CLIENT_FOLDER = re.compile(r"/[a-z/]*claude-\d+")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _HEX = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b")
