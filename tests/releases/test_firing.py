@@ -84,7 +84,7 @@ DEAD = [
     (doc("Stop", matcher=""), []),
     (doc("UserPromptSubmit", matcher="x"), [(DeadCode.MATCHER_IGNORED, "matcher", False)]),
     (doc("SessionStart", matcher="startup|resume"), []),
-    (doc("SessionStart", matcher="Startup"), [(DeadCode.MATCHER_NOT_LISTED, "matcher", True)]),
+    (doc("SessionStart", matcher="Startup"), [(DeadCode.MATCHER_NOT_LISTED, "matcher", False)]),
     (doc("SessionStart", matcher="start.*"), []),
     (doc("PreToolUse", matcher="anything"), []),
     (doc("FileChanged"), [(DeadCode.WATCHES_NOTHING, 0, False)]),
