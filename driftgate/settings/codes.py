@@ -80,7 +80,7 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         CautionCode.LONG_TIMEOUT: "a timeout of hours: the number is of seconds, and may be meant as milliseconds",
         CautionCode.TYPE_NEVER_RUNS: "the release never runs hooks of this type under this event ([tables](firing.md))",
         CautionCode.IF_NEVER_HOLDS: "`if` is evaluated for calls of tools only; elsewhere the hook never runs",
-        CautionCode.MATCHER_NOT_LISTED: "the matcher names none of the values that the release lists for the event; it may never fire",
+        CautionCode.MATCHER_NOT_LISTED: "the matcher names none of the values listed for the event; it may never fire",
         CautionCode.MATCHER_IGNORED: "the event does not look at `matcher`: the hook runs each time",
         CautionCode.WATCHES_NOTHING: "the event watches the files that `matcher` names, and it names none",
         CautionCode.ONCE_WITHOUT_EFFECT: "`once` has no effect in a settings file: the hook runs each time",
