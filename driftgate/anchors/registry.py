@@ -20,7 +20,7 @@ from driftgate.anchors.npmrc import NpmConfig
 from driftgate.anchors.options import FetchOptions
 from driftgate.anchors.progress import Progress
 from driftgate.anchors.unavailable import MissingError
-from driftgate.errors import AnchorError
+from driftgate.errors import AnchorError, ConfigError
 
 if TYPE_CHECKING:
     from driftgate.anchors.http import Client
@@ -70,7 +70,12 @@ class Registry:
 
     def source(self, package: str) -> Source:
         """Return which registry speaks of `package`; offline, npm is not asked which it would use."""
-        stated = self._config.stated_registry(package)
+        try:
+            stated = self._config.stated_registry(package)
+        except ConfigError:
+            if not self._options.offline:
+                raise
+            stated = ""  # no registry: what is pinned may be in the cache all the same
         if stated is not None:
             return Source(stated)
         return Source(None if self._options.offline else self._config.registry(package), by_default=True)

@@ -183,7 +183,8 @@ def _in_artefacts(
         if options.offline:
             raise
         surface = read()
-        return replace(surface, notices=(f"{problem.what}; fetched again", *surface.notices))
+        again = "read again" if target.path else "fetched again"
+        return replace(surface, notices=(f"{problem.what}; {again}", *surface.notices))
 
 
 def _once(

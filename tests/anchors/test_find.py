@@ -343,6 +343,14 @@ class TestCached:
             (again,) = look("2.1.296", replace(options, environ=away, offline=offline), pinned=pinned)
             assert read(again) == read(found)
 
+    def test_offline_a_broken_configuration_of_npm_does_not_matter_for_what_is_pinned(self, registry, options):
+        release(registry)
+        (found,) = look("2.1.296", options)
+        broken = replace(options, environ={**options.environ, "NPM_CONFIG_REGISTRY": "${UNSET}"}, offline=True)
+        pinned = {f"{SDK}@0.3.296": found.origin.integrity}
+        assert read(look("2.1.296", broken, pinned=pinned)[0]) == read(found)
+        assert "no verified copy" in error("2.1.296", broken)
+
     def test_a_copy_with_the_digest_that_another_registry_states_is_not_fetched_again(self, registry, options):
         release(registry)
         look("2.1.296", options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import replace
 
@@ -182,3 +183,24 @@ def test_a_shipped_release_is_known_without_a_network(options):
                 observe_or_shipped(parse_target(text), fetch, deep=deep)
         with pytest.raises(BlindError):
             observe(parse_target("2.1.112"), fetch)
+
+
+@pytest.mark.parametrize("at", [0, 200, -9])
+def test_a_large_copy_that_rotted_is_fetched_again_within_one_check(world, options, monkeypatch, at):
+    """A large one is hashed only as it is read; what was read of it is forgotten."""
+    monkeypatch.setattr("driftgate.anchors.cache._HASHED_AGAIN", 0)
+    (content,) = (options.cache_directory / "content").rglob("*/*")
+    good, stat = content.read_bytes(), content.stat()
+    rotted = bytearray(good)
+    rotted[at] ^= 1
+    content.write_bytes(rotted)
+    os.utime(content, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    found, rules = pinned(world, options)
+    assert (found.problem, rules) == (None, [])
+    assert any(note.endswith("fetched again") for note in found.notices)
+    assert content.read_bytes() == good
+    content.write_bytes(rotted)
+    os.utime(content, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert "offline" in said(world, replace(options, offline=True)) or "was checked" in said(
+        world, replace(options, offline=True)
+    )
