@@ -85,7 +85,7 @@ def _manifest_key(piece: ReleasePiece, value: Any) -> Words:
 
 
 def _no_reader(_piece: ReleasePiece, _value: Any) -> Words:
-    return Words("this release reads no hooks of plugins", "a release that does", "an older one")
+    return Words("this release reads no hooks here", "a release that does", "an older one")
 
 
 def _refused(piece: ReleasePiece, value: Any) -> Words:

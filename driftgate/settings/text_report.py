@@ -8,7 +8,7 @@ from typing import Final
 from driftgate.classifier.result import HooksOutcome
 from driftgate.errors import ExitCode, verdict_line
 from driftgate.formats.harmless import harmless
-from driftgate.releases import Verdict
+from driftgate.releases import FileKind, Verdict
 from driftgate.releases.eras import NOTHING_IN_PRINT_MODE
 from driftgate.releases.reader import Reach, ReleasePiece
 from driftgate.releases.sweep import ReleaseRange, oldest_that_loads
@@ -163,6 +163,8 @@ def _headline(file: FileVerdict, judge: Judge) -> str:
             lost = f"; {plural(file.lost.entries, 'well-formed entry')} lost" if file.lost.entries else ""
             if judge is Judge.CONTRACT:
                 return f"the contract refuses the whole document{lost}"
+            if file.kind is FileKind.FRONTMATTER:
+                return f"no hook of this file loads{lost}"
             reach = file.released.reach if file.released is not None else Reach.DOCUMENT
             return _REFUSED[reach].format(lost=lost, loads=loads)
 
