@@ -242,7 +242,7 @@ class _ReaderOfMatchers:
     def _must_decide_alone(self, calls: list[Node], event: str) -> None:
         for call in calls:
             self._must_stand_alone(call, event)
-        for each in syntax.walk(self._function):
+        for each in _in_scope(self._function, event):
             if each.type == "Identifier" and each.name == event and not self._is_allowed(each, calls):
                 raise GuardError(
                     f"the reader of single matchers at {self._place} does more with its event (`{event}`) than to ask "
@@ -272,7 +272,7 @@ class _ReaderOfMatchers:
         )
 
     def _must_not_change(self, name: str) -> None:
-        for each in syntax.walk(self._function):
+        for each in _in_scope(self._function, name):
             target = {"AssignmentExpression": "left", "UpdateExpression": "argument"}.get(each.type)
             if (
                 target
@@ -365,6 +365,36 @@ class _ReaderOfMatchers:
             if loop and (stated := _FATAL.search(text, loop.end(), loop.end() + 800)):
                 return stated[1].decode()
         return None
+
+
+_BLOCKS: Final = frozenset({"BlockStatement", "ForStatement", "ForOfStatement", "ForInStatement", "CatchClause"})
+_FUNCTIONS: Final = frozenset({"FunctionExpression", "ArrowFunctionExpression", "FunctionDeclaration"})
+
+
+def _in_scope(function: Node, name: str) -> Iterator[Node]:
+    """Yield the nodes of a function in which `name` means what it means in the function itself."""
+    pending = [function]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending += [child for child in syntax.children(node) if child is function.body or not _hides(child, name)]
+
+
+def _hides(node: Node, name: str) -> bool:
+    """Tell whether a function or block declares `name` for itself."""
+    if node.type in _FUNCTIONS:
+        bound = [*node.params]
+        statements = node.body.body if node.body.type == "BlockStatement" else []
+    elif node.type in _BLOCKS:
+        bound = [node.param] if node.type == "CatchClause" and node.param is not None else []
+        first = getattr(node, "init", None) or getattr(node, "left", None)
+        statements = node.body if node.type == "BlockStatement" else [first] if first is not None else []
+    else:
+        return False
+    for statement in statements:
+        if statement.type == "VariableDeclaration" and (statement.kind != "var" or node.type in _FUNCTIONS):
+            bound += [declared.id for declared in statement.declarations]
+    return any(each.type == "Identifier" and each.name == name for part in bound for each in syntax.walk(part))
 
 
 def _members(node: Node) -> dict[str, Node]:

@@ -296,7 +296,7 @@ class Evaluator:
 
     def _sequence(self, node: Node, scope: Scope) -> Value:
         for each in node.expressions[:-1]:
-            if not statements.is_idle(each):
+            if not statements.is_idle(each, scope.names):
                 return Unknown("what is done before a value in a sequence is not understood", scope.place(each))
         return self.node(node.expressions[-1], scope)
 

@@ -22,12 +22,13 @@ KIND_NAMES: Final = frozenset(
 )
 """Names of members of a namespace that are worth asking what they are; any program has others of its own."""
 
+_USED: Final = re.compile(rb"\s*\??\.\s*(?:" + "|".join(sorted({*KIND_NAMES, "coerce"})).encode() + rb")(?![\w$])")
+
 _FILLED: Final = re.compile(rb"(?:^|[^\w$.])[\w$.\x80-\xff]+\(\s*\Z")
 _FROZEN: Final = re.compile(rb"\s*=\s*(?:/\*[^*]*\*/\s*)?Object\.freeze\(\s*(?=\{)")
 _LIST: Final = re.compile(rb"\s*,\s*(?=\{)")
 _IN_PATTERN: Final = re.compile(rb"[{,:\[]\s*\Z")
 _PATTERN_END: Final = re.compile(rb"\s*[,}\]]")
-_USED: Final = re.compile(rb"\s*\??\.\s*(?:object|strictObject|looseObject)(?![\w$])")
 
 
 def is_library(specifier: str) -> bool:
@@ -56,7 +57,7 @@ def is_namespace(module: Module, name: str) -> bool:
 
 
 def is_free(module: Module, name: str) -> bool:
-    """Tell whether a name that is defined nowhere can be the library, as a global: it makes objects."""
+    """Tell whether a name that is defined nowhere can be the library, as a global: it makes schemas."""
     text, length = module.text, len(name.encode())
     used = False
     for offset in module.named(name):

@@ -58,12 +58,12 @@ def _is_passed_on(evaluator: Evaluator, module: Module, callee: Node, depth: int
     if callee.type == "Identifier":
         found = _function(evaluator, module, callee.name)
         return found is not None and _memoises(evaluator, found[0], found[1], depth - 1)
-    if callee.type != "MemberExpression" or callee.computed or callee.object.type != "Identifier":
+    if callee.type != "MemberExpression" or callee.computed:
         return False
-    made = _definition(evaluator, module, callee.object.name)
-    if made is None or made[1].type != "NewExpression" or made[1].callee.type != "Identifier":
+    made = _named_or_itself(evaluator, module, callee.object)
+    if made is None or made[1].type != "NewExpression":
         return False
-    class_ = _definition(evaluator, made[0], made[1].callee.name)
+    class_ = _named_or_itself(evaluator, made[0], made[1].callee)
     if class_ is None or class_[1].type not in ("ClassExpression", "ClassDeclaration"):
         return False
     methods = [
@@ -72,6 +72,11 @@ def _is_passed_on(evaluator: Evaluator, module: Module, callee: Node, depth: int
         if each.type == "MethodDefinition" and getattr(each.key, "name", "") == callee.property.name
     ]
     return len(methods) == 1 and _memoises(evaluator, class_[0], methods[0], depth - 1)
+
+
+def _named_or_itself(evaluator: Evaluator, module: Module, node: Node) -> tuple[Module, Node] | None:
+    """Return what an expression is that is written in place, or given by a name."""
+    return _definition(evaluator, module, node.name) if node.type == "Identifier" else (module, node)
 
 
 def _function(evaluator: Evaluator, module: Module, name: str) -> tuple[Module, Node] | None:

@@ -5,7 +5,7 @@ Values are never changed: a body that assigns, deletes or pushes anything is not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from driftgate.extraction.javascript import builtins, syntax
@@ -49,7 +49,7 @@ MUTATING: Final = frozenset(
 _FUNCTIONS: Final = frozenset({"ArrowFunctionExpression", "FunctionExpression", "FunctionDeclaration"})
 
 
-def is_idle(node: Node) -> bool:
+def is_idle(node: Node, names: Mapping[str, Value] | None = None) -> bool:
     """Tell whether evaluating a node for nothing changes nothing that is looked at.
 
     A call without arguments is one of a bundle's lazy initialisers, which are evaluated by the names that they set;
@@ -63,7 +63,10 @@ def is_idle(node: Node) -> bool:
         case "CallExpression":
             return node.callee.type == "Identifier" and not node.arguments
         case "SequenceExpression":
-            return all(map(is_idle, node.expressions))
+            return all(is_idle(each, names) for each in node.expressions)
+        case "AssignmentExpression":
+            # The one value of a variable of the function that runs: it has that already.
+            return bool(names) and node.operator == "=" and getattr(node.left, "name", None) in (names or {})
         case _:
             return False
 
@@ -73,17 +76,74 @@ def run(evaluator: Evaluator, function: Function, args: tuple[Value, ...], place
     node = function.node
     if getattr(node, "isAsync", False) or getattr(node, "generator", False) or getattr(node, "async", False):
         return Unknown("an async function or a generator is not understood", place)
+    once = assigned_once(node)
     for effect in effects(node.body, set()):
-        return Unknown("a function that changes something is not understood", function.scope.place(effect))
+        if not any(effect is each for each in once.values()):
+            return Unknown("a function that changes something is not understood", function.scope.place(effect))
     names = dict(function.scope.names)
     scope = Scope(function.scope.module, names, function.scope.source, function.scope.offset)
     problem = _parameters(evaluator, node.params, args, scope, names)
     if problem is not None:
         return problem
+    names.update({name: Lazy(each.right, scope) for name, each in once.items()})
     if node.body.type != "BlockStatement":
         return evaluator.value(node.body, scope)
     returned = _block(evaluator, node.body.body, scope, names)
     return UNDEFINED if returned is None else returned
+
+
+def assigned_once(function: Node) -> dict[str, Node]:
+    """Return the assignments that give a function's own variables their one value, unconditionally, by name.
+
+    A minifier writes `let e,t={a:(e=f(),e)}` for what had a declaration of its own.
+    """
+    if function.body.type != "BlockStatement":
+        return {}
+    bare = {
+        each.id.name
+        for statement in function.body.body
+        if statement.type == "VariableDeclaration"
+        for each in statement.declarations
+        if each.init is None and each.id.type == "Identifier"
+    }
+    found: dict[str, list[Node]] = {name: [] for name in bare}
+    for each in syntax.walk(function.body):
+        if each.type == "AssignmentExpression" and getattr(each.left, "name", None) in found:
+            found[each.left.name].append(each)
+    straight = list(_straight(function.body.body))
+    return {
+        name: each[0]
+        for name, each in found.items()
+        if len(each) == 1 and each[0].operator == "=" and any(each[0] is one for one in straight)
+    }
+
+
+def _straight(statements: list[Node]) -> Iterator[Node]:
+    """Yield the assignments that a function makes whatever happens, as far as its first branch."""
+    for statement in statements:
+        match statement.type:
+            case "VariableDeclaration":
+                for declared in statement.declarations:
+                    yield from _in_sequence(declared.init)
+            case "ExpressionStatement":
+                yield from _in_sequence(statement.expression)
+            case "ReturnStatement":
+                yield from _in_sequence(statement.argument)
+                return
+            case "FunctionDeclaration":
+                pass
+            case _:
+                return
+
+
+def _in_sequence(node: Node | None) -> Iterator[Node]:
+    if node is None:
+        return
+    if node.type == "SequenceExpression":
+        for each in node.expressions:
+            yield from _in_sequence(each)
+    elif node.type == "AssignmentExpression":
+        yield node
 
 
 def _parameters(
@@ -160,6 +220,8 @@ def _statement(evaluator: Evaluator, statement: Node, scope: Scope, names: dict[
     match statement.type:
         case "VariableDeclaration":
             for declared in statement.declarations:
+                if declared.init is None and declared.id.type == "Identifier" and declared.id.name in names:
+                    continue  # given its value elsewhere, once: it has that already
                 value = Lazy(declared.init, scope) if declared.init is not None else UNDEFINED
                 names.update(bound(evaluator, declared.id, value, scope))
         case "FunctionDeclaration" | "EmptyStatement":
@@ -173,7 +235,7 @@ def _statement(evaluator: Evaluator, statement: Node, scope: Scope, names: dict[
             block = Scope(scope.module, inner, scope.source, scope.offset)
             returned = _block(evaluator, statement.body, block, inner)
             return None if returned is None else (returned,)
-        case "ExpressionStatement" if is_idle(statement.expression):
+        case "ExpressionStatement" if is_idle(statement.expression, names):
             pass
         case _:
             return (Unknown(f"{_noun(statement)} in a function is not understood", scope.place(statement)),)

@@ -160,7 +160,7 @@ def _members(node: Node) -> dict[str, Node]:
 def _body(node: Node) -> tuple[dict[str, Node], list[Node]]:
     """Return the variables of a small function, and what it returns: a helper has no more than that."""
     if node.body.type != "BlockStatement":
-        return {}, [node.body]
+        return {}, list(_made_of(node.body))
     variables = {
         declared.id.name: declared.init
         for statement in node.body.body
@@ -171,12 +171,23 @@ def _body(node: Node) -> tuple[dict[str, Node], list[Node]]:
     return variables, list(_returned(node.body.body))
 
 
+def _made_of(node: Node) -> Iterator[Node]:
+    """Yield what an expression can be: both sides of a condition, the last part of a sequence."""
+    match node.type:
+        case "SequenceExpression":
+            yield from _made_of(node.expressions[-1])
+        case "ConditionalExpression":
+            yield from _made_of(node.consequent)
+            yield from _made_of(node.alternate)
+        case _:
+            yield node
+
+
 def _returned(statements: list[Node]) -> Iterator[Node]:
     for statement in statements:
         match statement.type:
             case "ReturnStatement" if statement.argument is not None:
-                argument = statement.argument
-                yield argument.expressions[-1] if argument.type == "SequenceExpression" else argument
+                yield from _made_of(statement.argument)
             case "IfStatement":
                 yield from _returned([each for each in (statement.consequent, statement.alternate) if each])
             case "BlockStatement":
