@@ -113,7 +113,7 @@ class Search:
             given = module.defined(name) if literal.form in _LISTS else ()
             if len(given) > 1:
                 return f"`{name}` is given a value again, {module.place(given[1].offset)}"
-            if (changed := uses.check(self._evaluator, frozenset([(module, name)]))) is not None:
+            if (changed := uses.check(self._evaluator, frozenset([(module, name)]), as_defined=True)) is not None:
                 return str(changed)
         return next(filter(None, (self._odd(literal, *use, usage) for use in self._uses(literal))), "") if usage else ""
 

@@ -118,24 +118,29 @@ _ALIASED: Final = re.compile(rb"(?<![\w$.\x80-\xff])([\w$\x80-\xff]+)\s*=\s*\Z")
 _QUOTED: Final = re.compile(rb"[\"'`]")
 
 
-def check(evaluator: Evaluator, names: Iterator[Name] | frozenset[Name]) -> Unknown | None:
-    """Return what may change one of the modules' names, if anything may."""
+def check(evaluator: Evaluator, names: Iterator[Name] | frozenset[Name], *, as_defined: bool = False) -> Unknown | None:
+    """Return what may change one of the modules' names, if anything may.
+
+    Statements that an evaluated value takes in are no change of it; they are for who reads the definition alone
+    (`as_defined`).
+    """
     for module, name in sorted(names, key=lambda each: (each[0].member, each[0].offset, each[1])):
         if name in module.imports:
             continue  # what it means there is a name of another module, and among the names itself
-        problem = _changes(evaluator, module, name, evaluator.global_name(module, name))
+        problem = _changes(evaluator, module, name, evaluator.global_name(module, name), as_defined=as_defined)
         if problem is not None:
             return problem
     return None
 
 
-def _changes(evaluator: Evaluator, module: Module, name: str, value: Value) -> Unknown | None:
+def _changes(evaluator: Evaluator, module: Module, name: str, value: Value, *, as_defined: bool) -> Unknown | None:
     if isinstance(value, Namespace | Maker | Builtin):
         return None  # the library itself, under names that a minifier uses a thousand times
     contains = isinstance(value, tuple | SetOf | Record)
     for other, local in evaluator.uses_of(module, name):
         defined = {each.offset for each in other.defined(local)} if other is module else set()
-        defined |= evaluator.settled.get((module, name), frozenset()) if other is module else frozenset()
+        if other is module and not as_defined:
+            defined |= evaluator.settled.get((module, name), frozenset())
         for offset in other.named(local):
             if offset in defined or other.in_clause(offset):
                 continue  # handed to other modules, whose uses are looked at too
