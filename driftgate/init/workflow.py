@@ -1,4 +1,4 @@
-"""The scheduled workflow that `init` writes: plain steps, actions pinned to commits, no permission but to read."""
+"""The workflow that `init` writes: plain steps, actions pinned to commits, no right but to read and to file issues."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ permissions:
   contents: read
 
 jobs:
-  driftgate:
+  declared:
+    name: declared against the snapshot
     runs-on: ubuntu-24.04
     timeout-minutes: 15
 {defaults}    steps:
@@ -41,12 +42,40 @@ jobs:
       - uses: {setup_python}
         with:
           python-version: "3.13"
-      - run: python -m pip install "driftgate=={version}"
-      - name: declared against the snapshot
-        run: driftgate check --against snapshot --format github
-      - name: the snapshot and the newest release
-        if: github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'
-        run: driftgate check --against pinned --against latest --format github
+      - run: python -I -m pip install "driftgate=={version}"
+      - run: driftgate check --against snapshot --format github
+
+  upstream:
+    name: the snapshot and the newest release
+    if: github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'
+    runs-on: ubuntu-24.04
+    timeout-minutes: 15
+    permissions:
+      contents: read
+      issues: write # one issue per drift, updated rather than repeated
+{defaults}    steps:
+      - uses: {checkout}
+        with:
+          persist-credentials: false
+      - uses: {setup_python}
+        with:
+          python-version: "3.13"
+      - run: python -I -m pip install "driftgate=={version}"
+      - id: check
+        run: |
+          code=0
+          driftgate check --against pinned --against latest --format github \\
+            --output "json:$RUNNER_TEMP/driftgate.json" || code=$?
+          echo "code=$code" >>"$GITHUB_OUTPUT"
+          exit "$code"
+      - name: one issue per drift
+        if: always() && steps.check.outputs.code != ''
+        env:
+          GH_TOKEN: ${{{{ github.token }}}}
+          GH_REPO: ${{{{ github.repository }}}}
+          CODE: ${{{{ steps.check.outputs.code }}}}
+          RUN_URL: ${{{{ github.server_url }}}}/${{{{ github.repository }}}}/actions/runs/${{{{ github.run_id }}}}
+        run: driftgate issues --exit-code="$CODE" --run-url="$RUN_URL" -- "$RUNNER_TEMP/driftgate.json"
 """
 
 

@@ -113,6 +113,7 @@ exit 0
 PROGRAMS = {
     "gh": GH,
     "python3": PYTHON3,
+    "python": PYTHON,
     "fake-python": PYTHON,
     "fake-registry": REGISTRY,
     "driftgate": DRIFTGATE,

@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from driftgate.init.workflow import PATH, workflow_text
-from tests.integration.runner import OWN, ROOT, Job, RefusedError, load, path_first, reference
+from tests.integration.runner import OWN, ROOT, Job, RefusedError, _Loader, load, path_first, reference
 
 WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github/workflows").glob("*.yml"))
 UPSTREAM = ".github/workflows/upstream.yml"
@@ -45,6 +46,35 @@ def test_the_workflow_that_init_writes_is_linted_too(tmp_path, folder):
     path.write_text(workflow_text("Claude Code", tmp_path / folder, tmp_path), encoding="utf-8")
     lint(tool("actionlint"), "-shellcheck", tool("shellcheck"), str(path))
     lint(tool("zizmor"), "--offline", "--no-progress", str(path))
+
+
+def written(project, job):
+    """Run one job of the workflow that `init` writes."""
+    for stale in project.temp.glob("step-*"):
+        stale.unlink()
+    text = workflow_text("Claude Code", project.workspace, project.workspace)
+    run = Job(project.workspace, project.temp, project.environ)
+    run.run_job(yaml.load(text, Loader=_Loader)["jobs"][job])  # noqa: S506 - our own text
+    return run
+
+
+def test_the_workflow_that_init_writes_files_issues_and_is_red_on_drift_and_on_blind(project):
+    project.release()
+    assert not written(project, "declared").failed
+    assert not written(project, "upstream").failed
+    assert project.open_issues() == []
+    project.release("Added")
+    run = written(project, "upstream")
+    assert run.failed
+    assert project.open_issues() == ["driftgate: drift: event-only-upstream Added"]
+    assert written(project, "upstream").failed
+    assert len(project.github()["issues"]) == 1
+    project.release()
+    assert not written(project, "upstream").failed
+    assert project.open_issues() == []
+    del project.environ["FAKE_LATEST"]
+    assert written(project, "upstream").failed
+    assert project.open_issues()[0].startswith("driftgate: blind: ")
 
 
 def scripts():
