@@ -27,6 +27,8 @@ exit codes:
 
 _NOT_TAKEN: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF)
 
+_SOON: Final = 0.01
+
 HELP_WIDTH: Final = 100
 
 
@@ -190,10 +192,15 @@ def _interruptible() -> None:
 
 def _not_lost(unraisable: sys.UnraisableHookArgs) -> None:
     """Have an interrupt that came while something was being freed come again: Python would print it and go on."""
-    if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        signal.raise_signal(signal.SIGTERM if issubclass(unraisable.exc_type, _Terminated) else signal.SIGINT)
-    else:
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
+        return
+    from threading import Timer  # seldom needed
+
+    number = signal.SIGTERM if issubclass(unraisable.exc_type, _Terminated) else signal.SIGINT
+    again = Timer(_SOON, signal.raise_signal, (number,))  # at once it would be lost in here
+    again.daemon = True
+    again.start()
 
 
 def _end_at_once() -> None:

@@ -83,7 +83,7 @@ run()
 
 
 @pytest.mark.parametrize(
-    "name", ["driftgate.cli", "driftgate.commands", "argparse", "signal", "driftgate.commands.check"]
+    "name", ["driftgate.cli", "driftgate.commands", "argparse", "driftgate.commands.check"]
 )
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
 def test_a_signal_while_importing_is_no_traceback(name, number):
@@ -93,6 +93,32 @@ def test_a_signal_while_importing_is_no_traceback(name, number):
     assert done.returncode in (3, -getattr(signal, number))
     assert "Traceback" not in done.stderr
     assert done.returncode != 3 or "nothing was written" in done.stderr
+
+
+FREED = """
+import time
+from driftgate import cli
+class Freed:
+    def __del__(self):
+        raise {error}
+cli._interruptible()
+try:
+    Freed()
+    time.sleep(20)
+    print("lost")
+except KeyboardInterrupt as interrupt:
+    print(type(interrupt).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    ("error", "comes"), [("KeyboardInterrupt", "KeyboardInterrupt"), ("cli._Terminated", "_Terminated")]
+)
+def test_an_interrupt_while_something_is_freed_is_not_lost(error, comes):
+    done = subprocess.run(
+        [sys.executable, "-c", FREED.format(error=error)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == (f"{comes}\n", "")
 
 
 def test_a_signal_that_is_ignored_stays_so():
