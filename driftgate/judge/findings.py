@@ -5,6 +5,7 @@ A finding is a value that every report renders; nothing here prints.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -14,7 +15,7 @@ from typing import Final
 from driftgate.judge.accepted import Accepted
 from driftgate.judge.comparison import Change, ChangeKind, diff
 from driftgate.judge.impact import Impact, Probe
-from driftgate.judge.rules import RULES, Direction, Rule, Severity, misspelt_rule, rule_for
+from driftgate.judge.rules import ADOPT_IT, RULES, Direction, Rule, Severity, misspelt_rule, rule_for
 from driftgate.near import alike
 from driftgate.surface import (
     HOOK_ENTRY_FIELDS_TABLE,
@@ -54,6 +55,9 @@ class Home:
 NOWHERE: Final = Home()
 
 
+_PLAIN: Final = re.compile(r"[\w./:@-]*")
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is not as it should be.
@@ -91,8 +95,18 @@ class Finding:
 
     @property
     def remedy(self) -> str:
-        """What to do about it: what the rule says, or what is left where that cannot be done here."""
-        return self.advice or self.rule.remedy
+        """What to do about it: what the rule says, with the command that does it, or what is left to do here."""
+        return self.advice or self._commanded(self.rule.remedy)
+
+    def _commanded(self, remedy: str) -> str:
+        """Name the command that edits the source; names that mean something to a shell are not put there."""
+        if not _PLAIN.fullmatch(f"{self.subject}{self.against}"):
+            return remedy
+        where = "" if self.against in ("", "snapshot", "pinned") else f" --against {self.against}"
+        command = f"driftgate adopt {self.rule.id} {self.subject}{where}"
+        if self.rule.id.endswith("-misspelt"):
+            return f"{remedy}: {command}"
+        return remedy.replace(ADOPT_IT, command)
 
     @property
     def direction(self) -> Direction:

@@ -67,7 +67,10 @@ class Rule:
         return self.direction is not Direction.HERE and self.id != "snapshot-untrue"
 
 
-_ADOPT = "adopt it here, or accept the drift with a reason"
+ADOPT_IT: Final = "adopt it here"
+"""What a finding says as the command that does it."""
+
+_ADOPT: Final = f"{ADOPT_IT}, or accept the drift with a reason"
 _KEEP_OR_DROP = "find out which release dropped it (`driftgate history NAME`) before you decide whether to keep it"
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(

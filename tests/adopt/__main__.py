@@ -27,6 +27,8 @@ CHECKS = {
     ".py": ["{python}", "-c", "import ast,sys; ast.parse(open(sys.argv[1], 'rb').read())", "{file}"],
     ".js": ["node", "--check", "{file}"],
     ".mjs": ["node", "--check", "{file}"],
+    ".ts": ["prettier", "{file}"],
+    ".mts": ["prettier", "{file}"],
     ".go": ["gofmt", "-e", "-l", "{file}"],
     ".rs": ["rustfmt", "--edition", "2021", "--emit", "stdout", "{file}"],
     ".zig": ["zig", "ast-check", "{file}"],

@@ -259,7 +259,7 @@ only upstream (1):
           a hook with PreExample: loads upstream; here the piece is dropped
           at PreExample:3:5
           at src/PreExample:4
-          next: adopt it here, or accept the drift with a reason
+          next: driftgate adopt event-only-upstream PreExample --against PreExample, or accept the drift with a reason
 
 only here (1):
 """
