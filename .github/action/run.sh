@@ -60,7 +60,8 @@ except (OSError, ValueError, LookupError, TypeError, AttributeError) as problem:
 arguments=()
 case $COMMAND in
   check)
-    read -r -d '' -a targets <<<"$AGAINST" || true
+    # Without targets the check is the offline one, also where the project's configuration names some.
+    read -r -d '' -a targets <<<"${AGAINST:-snapshot}" || true
     for target in "${targets[@]}"; do arguments+=("--against=$target"); done
     if [ -n "$FORMAT" ]; then arguments+=("--format=$FORMAT"); fi
     if [ -n "$FAIL_ON" ]; then arguments+=("--fail-on=$FAIL_ON"); fi

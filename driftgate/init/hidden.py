@@ -22,6 +22,9 @@ from driftgate.upstreams.catalogue import UPSTREAMS
 _MOST: Final = 40
 """So many places of one file are tried."""
 
+_TEXTS: Final = frozenset({".md", ".mdx", ".markdown", ".yaml", ".yml"})
+"""Files that have neither classes nor maps of the kind."""
+
 _CLASS: Final = re.compile(
     r"^[ \t]*(?:export[ \t]+)?(?:default[ \t]+)?(?:abstract[ \t]+)?class[ \t]+(\w+)", re.MULTILINE
 )
@@ -49,7 +52,10 @@ def hidden_sets(
 
 
 def _specs(file: Candidate, shown: str, known: tuple[Vocabulary | FieldTable, ...]) -> Iterator[str]:
-    if file.path.suffix.lower() == ".json":
+    suffix = file.path.suffix.lower()
+    if suffix in _TEXTS:
+        return
+    if suffix == ".json":
         yield from (f"jsonschema:{shown}#{pointer}" for pointer in _in_schema(file.text))
         return
     yield from (f"{shown}#{name}" for name in _in_classes(file.text))

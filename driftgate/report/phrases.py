@@ -127,7 +127,7 @@ def count_lines(comparison: Comparison) -> Iterator[str]:
         parts = [
             f"{count.agree - differ} {noun_of(name, count.agree - differ)} agree" + "s" * (count.agree - differ == 1)
         ]
-        parts += [_counted(differ, "differ", differ_accepted)] * bool(differ)
+        parts += [_counted(differ, "differs" if differ == 1 else "differ", differ_accepted)] * bool(differ)
         for number, direction in (
             (count.only_upstream, Direction.ONLY_UPSTREAM),
             (count.only_here, Direction.ONLY_HERE),

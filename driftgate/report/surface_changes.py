@@ -42,7 +42,8 @@ def _counts(report: DiffReport) -> Iterator[str]:
     """Yield one line a set: what both state, and how many of these differ."""
     for name, count in report.diff.counts.items():
         changed = {one.subject for one in report.diff.changes if one.of == name and one.kind not in _ONE_SIDED}
-        yield f"{count.agree} {noun_of(name, count.agree)} in both" + (f"; {len(changed)} differ" if changed else "")
+        differ = f"; {len(changed)} differ{'s' * (len(changed) == 1)}" if changed else ""
+        yield f"{count.agree} {noun_of(name, count.agree)} in both{differ}"
     yield from (f"{name}: stated on one side only, not compared" for name in report.uncompared)
 
 

@@ -18,7 +18,7 @@ def test_the_default_is_the_offline_check(project):
     run, outputs = project.action()
     assert not run.failed
     assert (outputs["verdict"], outputs["exit"], outputs["findings"]) == ("agrees", "0", "0")
-    assert project.driftgate() == [["check", "--format=github"]]
+    assert project.driftgate() == [["check", "--against=snapshot", "--format=github"]]
     assert json.loads((project.temp / "driftgate/report.json").read_text(encoding="utf-8"))["verdict"] == "agrees"
 
 

@@ -45,7 +45,7 @@ def refreshed(name="New", other="Old", **changes):
 
 def test_a_diff_in_words():
     assert diff_text(compared()) == (
-        "A: New\nB: Old\n  1 event in both\n  2 fields in both; 1 differ\n"
+        "A: New\nB: Old\n  1 event in both\n  2 fields in both; 1 differs\n"
         "  own New: stated on one side only, not compared\n"
         "only in A (2):\n  event New\n  type http\n"
         "only in B (1):\n  event Old\n"
