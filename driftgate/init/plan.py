@@ -25,6 +25,7 @@ from driftgate.judge.rules import Direction
 from driftgate.project.configuration import Config
 from driftgate.project.finding import config_file, repository_root
 from driftgate.project.reading import parse_project
+from driftgate.report.phrases import plural
 from driftgate.snapshot import dump_snapshot, load_snapshot
 from driftgate.surface import Surface
 from driftgate.upstreams.catalogue import UPSTREAMS, upstream_named
@@ -165,7 +166,7 @@ def _planned(
         kept=tuple(file.path for file in wanted if not file.appended and os.path.lexists(file.path)),
         left_out=sum(len(one.left_out) for one in comparisons),
         drift=tuple((one.severity.value, one.subject, one.rule.summary) for one in standing),
-        notices=notices,
+        notices=tuple(dict.fromkeys(notices)),
     )
 
 
@@ -192,8 +193,9 @@ def _with_subset(draft: Draft, comparison: Comparison) -> Draft:
         if finding.rule.direction is Direction.ONLY_UPSTREAM and finding.rule.id != "field-not-carried":
             for of, _ in finding.tally:
                 lacking[of] = lacking.get(of, 0) + 1
+    release = f"{UPSTREAMS[draft.upstream].title} {comparison.version}"
     reasons = {
-        name: f"to confirm: {count} of {comparison.title} were not here when `driftgate init` looked"
+        name: f"to confirm: {plural(count, 'name')} of {release} not here when `driftgate init` looked"
         for name, count in lacking.items()
     }
     looser = tuple(one.subject for one in comparison.findings if one.rule.id == "field-looser" and one.advice)
