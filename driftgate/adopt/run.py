@@ -17,11 +17,11 @@ from driftgate.adopt import fields, members
 from driftgate.adopt.draft import Draft, Edit
 from driftgate.adopt.members import Attempt, position
 from driftgate.adopt.reading import Held, Stand, differences, is_sound, literals, repeated, stand
-from driftgate.adopt.series import line_of
+from driftgate.adopt.series import Series, line_of
 from driftgate.adopt.settle import settled
 from driftgate.adopt.task import Action, Task
 from driftgate.adopt.unsafe import CannotEditError
-from driftgate.adopt.uses import notes_on_uses
+from driftgate.adopt.uses import notes_on_uses, told_apart
 from driftgate.adopt.workspace import Workspace
 from driftgate.errors import DriftgateError, ExitCode
 from driftgate.gate.check import compare_with
@@ -131,7 +131,7 @@ def adopt(
         after,
         tuple(run.adopted),
         tuple({(one.where, one.what): one for one in left}.values()),
-        tuple(dict.fromkeys(run.notes)),
+        tuple(dict.fromkeys((*run.notes, *run.told_apart()))),
         changes,
         None if chosen is None else tuple((one.rule.id, one.subject) for one in chosen),
     )
@@ -155,6 +155,12 @@ class _Run:
         self.adopted: list[Adopted] = []
         self.instructions: list[Instruction] = []
         self.notes: list[str] = []
+        self.come: dict[tuple[Path, str], tuple[tuple[str, ...], Series]] = {}
+
+    def told_apart(self) -> Iterator[str]:
+        """Yield where the siblings of the names that have come are told apart, once all edits are made."""
+        for (path, _), (names, series) in self.come.items():
+            yield from told_apart(self.workspace, path, series, tuple(dict.fromkeys(names)))
 
     def take(self, finding: Finding) -> None:
         """Adopt one finding in every place that declares its set, or say what is to be done."""
@@ -244,6 +250,9 @@ class _Run:
             gone = [drafts[path].data[edit.start : edit.end].decode() for edit in attempt.edits[path]]
             _must_keep(words, literals(workspace, path), task, "\n".join(gone))
         self.now = new
+        for path, series in attempt.touched if task.action is Action.ADD else ():
+            names = self.come.get((path, series.form), ((), series))[0]
+            self.come[path, series.form] = (*names, task.new or ""), series
         self.notes += [*attempt.notes, *(n for part in attempt.touched for n in notes_on_uses(workspace, *part, task))]
         return [_place(drafts[path], edits[-1]) for path, edits in attempt.edits.items() if edits]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -55,9 +55,9 @@ def uses(workspace: Workspace, path: Path, name: str, series: Series, element: E
 
 
 def notes_on_uses(workspace: Workspace, path: Path, series: Series, task: Task) -> list[str]:
-    """Return what to look at elsewhere: uses of the name that goes, or the places that tell the siblings apart."""
+    """Return what to look at elsewhere where a name goes: the uses of it."""
     if task.action is Action.ADD:
-        return _told_apart(workspace, path, series, task.new or "")
+        return []
     element = series.element(task.old or "")
     name = name_of(series, element) if element else None
     if element is None or name is None:
@@ -67,8 +67,8 @@ def notes_on_uses(workspace: Workspace, path: Path, series: Series, task: Task) 
     return [f"{name} {verb} at {_some(found)}: look at that too"] if found else []
 
 
-def _told_apart(workspace: Workspace, path: Path, series: Series, new: str) -> list[str]:
-    """Where code matches or switches on the siblings of a new variant or constant."""
+def told_apart(workspace: Workspace, path: Path, series: Series, new: Sequence[str]) -> list[str]:
+    """Return what to look at where names have come: the places that match or switch on their siblings."""
     if series.language not in ("rust", "go", "zig") or series.form not in _NAMING:
         return []
     names = [name for element in series.named if (name := name_of(series, element))]
@@ -82,7 +82,8 @@ def _told_apart(workspace: Workspace, path: Path, series: Series, new: str) -> l
                 if number - last > _LONGEST_GAP and not _is_inside(series, draft.path == path, data, number):
                     found.append(f"{draft.shown}:{number}")
                 last = number
-    return [f"{new}: its siblings are told apart at {_some(found)}: look whether it belongs there"] if found else []
+    come = ", ".join(new)
+    return [f"the siblings of {come} are told apart at {_some(found)}: look what belongs there"] if found else []
 
 
 def _arms(language: str, names: list[str]) -> re.Pattern[bytes]:

@@ -227,8 +227,8 @@ def test_where_siblings_are_told_apart_is_said(tmp_path):
     )
     report = adopt(project(tmp_path, "hook_events", "m.rs#E"), events())
     assert report.notes == (
-        "Notification: its siblings are told apart at run.rs:3: look whether it belongs there",
         "Foo is used at run.rs:4: look at that too",
+        "the siblings of Notification are told apart at run.rs:3: look what belongs there",
     )
     assert [change.shown for change in report.changes] == ["m.rs"]
 
