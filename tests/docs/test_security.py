@@ -15,7 +15,7 @@ PACKAGE = Path(driftgate.__file__).parent
 CLAIMS = sorted(
     {
         (page, file, name)
-        for page in ("SECURITY.md",)
+        for page in ("SECURITY.md", "docs/robustness.md")
         for file, name in re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", (ROOT / page).read_text("utf-8"))
     }
 )
