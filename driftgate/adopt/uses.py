@@ -72,7 +72,7 @@ def told_apart(workspace: Workspace, path: Path, series: Series, new: Sequence[s
     if series.language not in ("rust", "go", "zig") or series.form not in _NAMING:
         return []
     names = [name for element in series.named if (name := name_of(series, element))]
-    arm = _arms(series.language, names)
+    arm = _arms(series, names)
     found = []
     for draft in workspace.files(path.suffix) if names else ():
         data = draft.data
@@ -86,19 +86,16 @@ def told_apart(workspace: Workspace, path: Path, series: Series, new: Sequence[s
     return [f"the siblings of {come} are told apart at {_some(found)}: look what belongs there"] if found else []
 
 
-def _arms(language: str, names: list[str]) -> re.Pattern[bytes]:
+def _arms(series: Series, names: list[str]) -> re.Pattern[bytes]:
     word = b"(?:" + b"|".join(re.escape(name.encode()) for name in names) + b")"
-    if language == "go":
+    if series.language == "go":
         return re.compile(rb"\s*case\s+(?:[\w.\"]+\s*,\s*)*(?:\w+\.)?" + word + rb"\b")
-    if language == "zig":
+    if series.language == "zig":
         return re.compile(rb"\s*(?:\.\w+\s*,\s*)*\." + word + rb"\b.*=>")
-    return re.compile(
-        rb"\s*(?:\|\s*)?(?:[\w:\"]+\s*\|\s*)*(?:\w+::)+"
-        + word
-        + rb"\b[^;]*=>|.*=>\s*(?:\w+\()?(?:\w+::)+"
-        + word
-        + rb"\b"
-    )
+    enum = re.search(rb"\benum\s+(\w+)[^{}]*\{\s*\Z", series.data[: series.start])
+    path = rb"(?:\w+::)*(?:Self|" + (re.escape(enum[1]) if enum else rb"\w+") + rb")::"
+    matched = rb"\s*(?:\|\s*)?(?:[\w:\"]+\s*\|\s*)*" + path + word + rb"\b[^;]*=>"
+    return re.compile(matched + rb"|.*=>\s*(?:\w+\()?" + path + word + rb"\b")
 
 
 def _is_inside(series: Series, same_file: bool, data: bytes, number: int) -> bool:
