@@ -29,7 +29,7 @@ def sample() -> list[tuple[Mutant, Outcome, str]]:
     read = []
     for subject in small_subjects():
         mutants = list(mutants_of(subject))
-        picked = random.Random(f"{SEED} {subject.name}").sample(mutants, min(SIZE, len(mutants)))
+        picked = random.Random(f"{SEED} {subject.name}").sample(mutants, min(SIZE, len(mutants)))  # noqa: S311
         read += [(mutant, verdict.outcome, verdict.note) for mutant in picked if (verdict := mutant.judge())]
     return read
 
