@@ -8,6 +8,7 @@ places that declare the name.
 from __future__ import annotations
 
 import bisect
+import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -181,7 +182,7 @@ def _depth(text: bytes, start: int, end: int) -> int | None:
 def _extents(text: bytes, start: int, end: int, name: bytes) -> Iterator[tuple[int, int]]:
     """Yield where a construct has a variable of that name, told by the brackets that its declarations stand in."""
     finder = _Extents(text, name, start)
-    for at, mark in _tokens(text, start, end, name):
+    for at, mark in _until_unclear(_tokens(text, start, end, name)):
         if mark == name:
             yield from finder.named(at)
         elif mark in b"([{":
@@ -190,6 +191,12 @@ def _extents(text: bytes, start: int, end: int, name: bytes) -> Iterator[tuple[i
             finder.stack[-1].statement = at + 1
         elif len(finder.stack) > 1:
             yield from finder.closed(at, mark)
+
+
+def _until_unclear(tokens: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Yield tokens as far as the text can be taken apart: what stands behind that is of no inner scope then."""
+    with contextlib.suppress(CutError):
+        yield from tokens
 
 
 class _Extents:

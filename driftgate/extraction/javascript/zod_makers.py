@@ -69,7 +69,7 @@ class KindReader:
             yield self._read(*elsewhere, depth - 1)
             return
         # Helpers are functions as a rule; assigned values are looked through only where no function makes a schema.
-        for assigned in (False, True):
+        for assigned in (False, True) if not module.has_body(name) else (False,):
             found = [
                 kind
                 for definition in module.definitions(name, _MAKER, assigned=assigned)
