@@ -24,7 +24,7 @@ from tests.probe.plugins import ask as ask_plugins
 
 SEED = 20261201
 SETTINGS_COUNT = 640  # of which some 530 differ
-SETTINGS_RELEASES = ("2.1.112", "2.1.168", "2.1.252", "2.1.257", "2.1.296", "2.1.332")  # eras D, E, E, F, F, F
+SETTINGS_RELEASES = ("2.1.168", "2.1.252", "2.1.257", "2.1.296", "2.1.331", "2.1.332")  # eras E, E, and F
 PLUGIN_RELEASES = (  # where the reader of plugins changed, before and after
     "2.1.168",
     "2.1.241",

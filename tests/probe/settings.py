@@ -25,7 +25,7 @@ FILES = (".claude/settings.json", "work/.claude/settings.json", "work/.claude/se
 _DONE = re.compile(rb"Stillhavingissues|run/doctorinaClaudeCodesession")  # the end of the screen, without its spaces
 _NO_TEXT = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\s")
 _PLAIN = re.compile(r"^- (?P<file>\S+) › (?P<path>.+?): (?P<text>.*)$")
-_BRANCH = re.compile(r"^(?P<indent> *)[├└] ?(?P<name>.*)$")
+_BRANCH = re.compile(r"^(?P<indent>[ │]*)[├└] ?(?P<name>.*)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,20 +67,24 @@ def test_hooks_in_a_manifest_become_what_the_client_said(release):
 SETTINGS = answers.read(answers.SETTINGS)
 SETTINGS_RELEASES = sorted({release for record in SETTINGS for release in answers.by_release(record)})
 PASSED_OVER = {"hooks.__proto__"}
-"""What `doctor` names, and what the client passes over all the same: its reader notes it, and its schema skips it."""
+"""What `doctor` names and the client passes over all the same: its reader notes it, and its schema skips it."""
+
+NOT_DRAWN = {"2.1.168": {"hooks.__proto__", "hooks.constructor"}}
+"""What the older releases, which draw a tree, cannot show: keys that every JavaScript object has."""
 
 
 @pytest.mark.parametrize("release", SETTINGS_RELEASES)
 def test_a_settings_file_becomes_what_doctor_says(release):
     wrong = []
+    hidden = NOT_DRAWN.get(release, set())
     for record in SETTINGS:
         said = answers.by_release(record)[release]
         if said["outcome"] == "rejected" and set(said["errors"]) <= PASSED_OVER:
-            continue  # `doctor` shows less here than the verdict states
+            continue
         verdict = load_verdict(record["text"], release)
         # The coordinates of a piece, down to an entry: `doctor` names the field that is wrong where it knows it.
-        pieces = {".".join(map(str, piece.path[:5])) for piece in verdict.dropped}
-        named = {".".join(path.split(".")[:5]) for path in said.get("dropped", ())}
+        pieces = {".".join(map(str, piece.path[:5])) for piece in verdict.dropped} - hidden
+        named = {".".join(path.split(".")[:5]) for path in said.get("dropped", ())} - hidden
         found = ("rejected", set()) if verdict.rejections else ("loads", pieces)
         if found != (said["outcome"], named):
             wrong.append((record["text"], said, found))
@@ -89,3 +93,4 @@ def test_a_settings_file_becomes_what_doctor_says(release):
 
 def test_enough_settings_files_are_recorded():
     assert len(SETTINGS) >= 500
+    assert len(SETTINGS_RELEASES) >= 6
