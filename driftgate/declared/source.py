@@ -16,7 +16,7 @@ from typing import Final
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place, Span
 
-LARGEST: Final = 8 << 20
+LARGEST: Final = 2 << 20
 """The most bytes of one source file that are read."""
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from driftgate.declared.source import Source
 from driftgate.errors import DeclaredError
 from driftgate.surface import Place, Span
+
+LONGEST: Final = 10
+"""Seconds after which a file is no longer parsed."""
+
+_CHUNK: Final = 1 << 16
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -48,8 +54,30 @@ def _parser(grammar: Grammar) -> Parser:
 
 
 def parse(source: Source, grammar: Grammar) -> Node:
-    """Return the root of the syntax tree. It never fails: what is no valid syntax stands in it as an error node."""
-    return parse_bytes(source.text.encode(), grammar)
+    """Return the root of the syntax tree; what is no valid syntax stands in it as an error node.
+
+    Raises:
+        DeclaredError: parsing takes longer than `LONGEST` seconds: hostile text costs some grammars quadratic time.
+    """
+    data = source.text.encode()
+    end = time.monotonic() + LONGEST
+
+    def chunk(offset: int, _: object) -> bytes:
+        return data[offset : offset + _CHUNK]
+
+    def is_late(_: int, __: bool) -> bool:
+        return time.monotonic() > end
+
+    try:
+        return _parser(grammar).parse(chunk, progress_callback=is_late).root_node
+    except ValueError as e:
+        _parser.cache_clear()  # a parser that was stopped would go on where it was
+        raise DeclaredError(
+            f"{source.shown} takes too long to be parsed",
+            where=source.shown,
+            expected=f"a source file that is parsed within {LONGEST} seconds",
+            next="point to a smaller file in which the set is written by hand",
+        ) from e
 
 
 def parse_bytes(data: bytes, grammar: Grammar) -> Node:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from driftgate.declared import read_declared, read_file_surface
+from driftgate.declared import read_declared, read_file_surface, syntax
+from driftgate.declared.source import LARGEST
 from driftgate.errors import DeclaredError, DriftgateError
 from driftgate.surface import FieldTable, Surface, Vocabulary
 
@@ -89,3 +90,21 @@ def test_what_doubles_with_each_line_is_not_computed(tmp_path, name):
     (tmp_path / name).write_text("\n".join(DOUBLING[name]) + "\n")
     with pytest.raises(DeclaredError, match=r"which holds more than|which is longer than|more than 100000 names"):
         read_declared(f"{name}#X", root=tmp_path)
+
+
+def test_a_text_that_is_parsed_for_too_long_is_blind(tmp_path, monkeypatch):
+    monkeypatch.setattr(syntax, "LONGEST", 0)
+    (tmp_path / "quotes.ts").write_text("'" * 100_000)
+    with pytest.raises(DeclaredError, match=r"quotes\.ts takes too long to be parsed"):
+        read_declared("quotes.ts#X", root=tmp_path)
+    monkeypatch.setattr(syntax, "LONGEST", 10)
+    (tmp_path / "good.ts").write_text("export const X = ['A'] as const;\n")
+    found = read_declared("good.ts#X", root=tmp_path)
+    assert isinstance(found, Vocabulary)
+    assert found.members == ("A",)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    (tmp_path / "large.py").write_bytes(b"#" * (LARGEST + 1))
+    with pytest.raises(DeclaredError, match=r"large\.py is too large to be read"):
+        read_declared("large.py#X", root=tmp_path)
