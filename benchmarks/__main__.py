@@ -23,8 +23,9 @@ from pathlib import Path
 from benchmarks import classifier
 from benchmarks.measure import NOTHING, ROOT, Comparison, compare, cost, machine
 from driftgate.anchors import FetchOptions
+from driftgate.anchors.copies import Copies, Pins
+from driftgate.anchors.registry import Registry
 from driftgate.classifier.schema import hooks_schema
-from driftgate.gate.observe import artefacts_of
 from driftgate.gate.target import parse_target
 
 NATIVE = "npm:@anthropic-ai/claude-code-linux-x64@2.1.332"
@@ -147,7 +148,8 @@ ROWS: dict[str, Callable[[int], Iterator[Row]]] = {
 
 def _tarball(target: str) -> Path:
     """Return the file of a package; it is in the cache afterwards."""
-    return Path(artefacts_of(parse_target(target), FetchOptions())[0].origin.location)
+    named, options = parse_target(target), FetchOptions()
+    return Copies(options, Pins(), Registry(options)).get(str(named.package), str(named.version)).path
 
 
 def _program(name: str) -> str | None:

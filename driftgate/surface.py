@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 HOOK_EVENTS_SET: Final = "hook_events"
 HOOK_ENTRY_TYPES_SET: Final = "hook_entry_types"
@@ -59,7 +59,8 @@ class Place:
         return self.source if self.offset is None else f"{self.source} at byte {self.offset}"
 
 
-class Witness(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Witness:
     """One independent way in which a set was read.
 
     `how` names the construct, e.g. "record(enum(X), array(...))"; `members` is what it read, None where this source
@@ -72,7 +73,8 @@ class Witness(NamedTuple):
     note: str = ""
 
 
-class Origin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Origin:
     """The identity of the artefact or file that was read.
 
     `version` is the artefact's own (npm) version; `integrity` is in the form of Subresource Integrity ("sha512-...").
@@ -87,7 +89,8 @@ class Origin(NamedTuple):
         return f"{self.package}@{self.version}" if self.package else self.location
 
 
-class Evidence(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Evidence:
     """Why a reading is believed: the artefact, the place in it, and the witnesses that agreed."""
 
     origin: Origin
@@ -184,7 +187,8 @@ class FieldTable:
         return (self.rules or {}).get(row, PLAIN_RULES)
 
 
-class Elsewhere(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
     """A set that a source uses and that another module states: `name` as imported, `module` as written."""
 
     what: str

@@ -54,7 +54,7 @@ def _published(row: Published, pieces: Pieces, artefact: Artefact) -> Vocabulary
         _must_agree(held, other, artefact)
         witnesses += other.evidence[0].witnesses
     (evidence,) = held.evidence
-    return replace(held, evidence=(evidence._replace(witnesses=(*evidence.witnesses, *witnesses)),))
+    return replace(held, evidence=(replace(evidence, witnesses=(*evidence.witnesses, *witnesses)),))
 
 
 def _lagging(row: Published, held: Vocabulary | FieldTable, pieces: Pieces, artefact: Artefact) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from driftgate.errors import BlindError, ConfigError
 from driftgate.gate.observe import observe
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 _BUILT_IN: Final = (*HOOK_SETS, HOOK_ENTRY_FIELDS_TABLE)
 
 
-class RefreshReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
     """What `refresh` did, or would do: the snapshot's path, the pin before and after, and what changed between them.
 
     `observed` is what the new release states.

@@ -42,7 +42,7 @@ def refresh_and_extend(
     """Refresh as `driftgate.gate.refresh` does, and extend the history that the project keeps. Raises as both do."""
     report = refresh(config, target, options, deep=deep, dry_run=dry_run, keep_pin=keep_pin)
     said = () if dry_run else extend(config, report.observed, options)
-    return report._replace(notices=(*report.notices, *said))
+    return replace(report, notices=(*report.notices, *said))
 
 
 def extend(config: Config, observed: Surface, options: FetchOptions) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def read(text: str) -> Surface:
     return read_surface(artefact({"bundle.mjs": text}))
 
 
-def stated(text: str) -> dict[str, object]:
+def stated(text: str) -> dict[str, Any]:
     surface = read(text)
     entries, matcher = surface.tables["hook_entry_fields"], surface.tables["hook_matcher_fields"]
     return {

@@ -82,9 +82,7 @@ run()
 """
 
 
-@pytest.mark.parametrize(
-    "name", ["driftgate.cli", "driftgate.commands", "argparse", "driftgate.commands.check"]
-)
+@pytest.mark.parametrize("name", ["driftgate.cli", "driftgate.commands", "argparse", "driftgate.commands.check"])
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
 def test_a_signal_while_importing_is_no_traceback(name, number):
     done = subprocess.run(

@@ -73,8 +73,8 @@ def find_exported(
 
 def _with_note(held: Vocabulary | FieldTable, note: str) -> Vocabulary | FieldTable:
     (evidence,) = held.evidence
-    witnesses = tuple(witness._replace(note=note) for witness in evidence.witnesses)
-    return replace(held, evidence=(evidence._replace(witnesses=witnesses),))
+    witnesses = tuple(replace(witness, note=note) for witness in evidence.witnesses)
+    return replace(held, evidence=(replace(evidence, witnesses=witnesses),))
 
 
 def _in_file(name: str, finder: Finder, source: Source, origin: Origin) -> Iterator[Vocabulary | FieldTable]:
