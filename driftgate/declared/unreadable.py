@@ -73,9 +73,11 @@ def not_too_deep(source: Source) -> Iterator[None]:
         raise DeclaredError(f"{source.shown} is nested too deeply to be read", where=source.shown) from e
 
 
-def unparsable(source: Source, line: int, byte_column: int, why: str) -> DeclaredError:
-    """The file is not valid in its language."""
+def unparsable(source: Source, line: int, byte_column: int, why: str, *, or_else: str = "") -> DeclaredError:
+    """The file is not valid in its language; `or_else` is what else may be the matter."""
     place = source.place(line, byte_column)
     return DeclaredError(
-        f"{source.shown} cannot be parsed: {why}", where=str(place), next="correct the file, or name another reader"
+        f"{source.shown} cannot be parsed: {why}",
+        where=str(place),
+        next="correct the file, or name another reader" + or_else,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -15,6 +16,8 @@ from driftgate.declared.source import Source
 from driftgate.declared.unreadable import unparsable
 
 _TYPE_STATEMENT: Final = re.compile(r"^type (\s*)(\w+)(?=\s*=)", re.MULTILINE)
+
+_NEWER: Final = "; if it is written for a Python newer than {0}.{1}, run driftgate with that one"
 
 _GROWING: Final = frozenset({"append", "add", "extend", "update"})
 
@@ -113,7 +116,8 @@ def _parse(source: Source) -> ast.Module:
             return ast.parse(_TYPE_STATEMENT.sub(r"\2\1     ", source.text), source.shown)
         except (SyntaxError, ValueError):
             line, column = (e.lineno or 1, (e.offset or 1) - 1) if isinstance(e, SyntaxError) else (1, 0)
-            raise unparsable(source, line, max(column, 0), getattr(e, "msg", None) or str(e)) from e
+            why = getattr(e, "msg", None) or str(e)
+            raise unparsable(source, line, max(column, 0), why, or_else=_NEWER.format(*sys.version_info)) from e
 
 
 def bind(body: Iterable[ast.stmt], *, conditional: bool = False) -> dict[str, list[Binding]]:
