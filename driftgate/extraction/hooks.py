@@ -370,4 +370,6 @@ def _argument_name(node: syntax.Node) -> str | None:
         node = node.arguments[0]
         if node.type == "CallExpression" and not node.arguments:
             node = node.callee
+    while node.type == "SequenceExpression":
+        node = node.expressions[-1]
     return node.name if node.type == "Identifier" else None

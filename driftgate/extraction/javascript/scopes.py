@@ -32,6 +32,8 @@ _BODY: Final = re.compile(rb"(?:\)|=>)\s*\Z")
 _BEGINS: Final = re.compile(rb"\s*(?:function|var|let|const|class|import|export|async)(?![\w$])")
 _NEW_STATEMENT: Final = re.compile(rb"\s*(?:(?!in\b|of\b|instanceof\b|as\b)[\w$\x80-\xff\"'`{}#@]|\Z)")
 """What stands behind a closing brace that ended a statement, rather than an object or a function in an expression."""
+_IN_TEXT: Final = re.compile(rb'"[^"\\\n,:;(){}\[\]]*"')
+"""A text without a mark of code, told where the code around it is too far to be taken apart."""
 _BEFORE: Final = 48
 
 
@@ -69,7 +71,7 @@ class Scopes:
         anchors = _ANCHOR.finditer(self.text, max(0, offset - REACH), offset)
         start = max((match.end() for match in anchors), default=None)
         if start is None:
-            return True
+            return not _IN_TEXT.match(self.text, max(0, self.text.rfind(b'"', max(0, offset - 200), offset)))
         try:
             return any(
                 at == offset for at, mark in _tokens(self.text, start, offset + len(name) + 1, name) if mark == name

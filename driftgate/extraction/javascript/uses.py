@@ -107,7 +107,7 @@ _WRITTEN: Final = re.compile(
 )
 _CHANGED: Final = re.compile(rb"\s*(?:(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)=(?!=)|\+\+|--)")
 _IN_PATTERN: Final = re.compile(rb"[\[{,:]\s*\Z")
-_PATTERN: Final = re.compile(rb"\s*(?:=[^=>][^\[\]{}()]{0,80})?[^\[\]{}()=]{0,200}[\]}]+\s*=(?![=>])")
+_PATTERN: Final = re.compile(rb"(?!\s*:)\s*(?:=[^=>][^\[\]{}()]{0,80})?[^\[\]{}()=]{0,200}[\]}]+\s*=(?![=>])")
 _COMMENT: Final = re.compile(rb"/\*.*?\*/|//[^\n]*\n", re.DOTALL)
 _DELETED: Final = re.compile(rb"(?:delete|\+\+|--)\s*\Z")
 _DEFINED_ON: Final = re.compile(
