@@ -37,7 +37,7 @@ def test_a01_two_events_that_the_mirror_lacks(pinned, run):
     assert code == 1
     assert "only upstream (2):" in out
     for name in ("TeammateIdle", "TaskCompleted"):
-        (line,) = lines_with(out, name)
+        line, *_ = lines_with(out, name)  # the others say what to do
         assert "[event-only-upstream]" in line
     assert "Claude Code 2.1.296" in out
     assert "sha512-" in out
