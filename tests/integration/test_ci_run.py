@@ -32,7 +32,6 @@ def run(project):
     shutil.copy(project.bin / "pip", project.bin / "sleep")
     project.environ |= {
         "PYTEST_ADDOPTS": "",
-        "COVERAGE_ADDOPTS": "",
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }  # one process starts faster than three
 
