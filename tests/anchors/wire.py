@@ -77,6 +77,11 @@ def say(data: bytes) -> Script:
 
 def answer(body: bytes = b"", status: str = "200 OK", **headers: str) -> bytes:
     """Return an answer as it goes over the wire; a header that is given as "" is left out."""
-    said = {"Content-Length": str(len(body)), **{name.replace("_", "-"): value for name, value in headers.items()}}
+    # Each connection is for one request, and says so: else the next one could be sent just as it is being closed.
+    said = {
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
     lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in said.items() if value)]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
