@@ -150,7 +150,11 @@ class TestInflate:
         assert b"".join(inflate(in_pieces(packed, size))) == b"a"
 
     @pytest.mark.parametrize("size", [1, 3, 21, 22, 1 << 20])
-    @pytest.mark.parametrize("behind", [gzip.compress(b"b"), bytes(9) + gzip.compress(b"b"), b"\x1f", b"garbage"])
+    @pytest.mark.parametrize(
+        "behind",
+        [gzip.compress(b"b"), bytes(9) + gzip.compress(b"b"), b"\x1f", b"garbage"],
+        ids=["a stream", "zeros and a stream", "half a mark", "garbage"],  # a stream holds the time of day
+    )
     def test_more_behind_its_end(self, size, behind):
         with pytest.raises(ArchiveError, match="more bytes follow"):
             list(inflate(in_pieces(gzip.compress(b"a", mtime=0) + behind, size)))
