@@ -8,6 +8,7 @@ from driftgate.anchors import FetchOptions
 from driftgate.history import History, history_of, shipped_history
 from driftgate.history.bisect import Found, How, bisect, name_for
 from driftgate.history.published import Budget, kind_of, plan_of, read_release
+from driftgate.history.reading import reading_of
 from driftgate.surface import facts
 from driftgate.versions import version_key
 
@@ -64,7 +65,7 @@ def test_a_release_states_what_the_history_says(options: FetchOptions) -> None:
         reading = shipped_history().get(version)
         assert reading is not None
         observed = read_release(version, options)
-        assert facts(observed) == facts(reading.surface)
+        assert facts(reading_of(version, observed).surface) == facts(reading.surface)
         origins = {evidence.origin.integrity for held in observed.sets() for evidence in held.evidence}
         assert reading.origin is not None
         assert origins == {reading.origin.integrity}

@@ -195,8 +195,11 @@ class Job:
         if path:
             assert repository == OWN["workflow_repository"], "the tests have no other repository to check out"
             assert self.text(options["ref"]) == OWN["workflow_sha"]
-            shutil.copytree(ROOT / ".github", self.workspace / path / ".github")
-            shutil.copy(ROOT / "action.yml", self.workspace / path)
+            for name in (".github", "driftgate", "snapshots"):
+                left = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / name, self.workspace / path / name, ignore=left)
+            for name in ("action.yml", "pyproject.toml", "README.md", "LICENSE"):
+                shutil.copy(ROOT / name, self.workspace / path)
         else:
             shutil.rmtree(self.workspace / "driftgate-source", ignore_errors=True)
 

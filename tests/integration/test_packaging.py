@@ -75,6 +75,6 @@ def test_a_fresh_environment_checks_outside_any_checkout(built, tmp_path, kind):
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     done = run(str(tmp_path / "venv/bin/pip"), "install", "-q", str(built[kind]), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    says_that_it_agrees(run(str(tmp_path / "venv/bin/driftgate"), "check", cwd=tmp_path, PYTHONPATH=""))
+    says_that_it_agrees(run(str(tmp_path / "venv/bin/driftgate"), "check", "--self", cwd=tmp_path, PYTHONPATH=""))
     version = run(str(tmp_path / "venv/bin/driftgate"), "--version", cwd=tmp_path, PYTHONPATH="")
     assert version.stdout.startswith("driftgate ")
